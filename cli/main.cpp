@@ -1,1 +1,3 @@
-int main() { return 0; }
+#include "options.h"
+
+int main(int argc, char** argv) { return sinew::cli::run(argc, argv); }

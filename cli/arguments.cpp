@@ -1,0 +1,144 @@
+#include "options.h"
+
+#include <CLI/CLI.hpp>
+
+// All of the command line's grammar. The only file that knows CLI11: it costs eight seconds to compile.
+
+namespace sinew::cli {
+namespace {
+
+void addInput(CLI::App& verb, InputOptions& input) {
+  verb.add_option("FILE", input.files, "glTF, GLB or VRM files, or built-in figures: @figure, @figure:child, @quadruped ...")->required();
+  verb.add_flag("--json", input.json, "print one JSON document (an array for several files) and nothing else");
+  verb.add_option("--jobs", input.jobs, "files at a time (default: one a core)")->check(CLI::Range(1, 256));
+  verb.add_option("--meters-per-unit", input.metersPerUnit, "length of the file's unit in metres (glTF says 1)")
+      ->check(CLI::Range(1e-6, 1e6));
+  verb.add_option("--stature", input.stature, "height of the body in metres; sets the unit")->check(CLI::Range(1e-3, 1e4));
+  verb.add_option("--exclude", input.exclude, "nodes, meshes or materials to leave out of the body ('*' is a wildcard)")->delimiter(',');
+}
+
+void addFit(CLI::App& verb, FitFlags& fit) {
+  verb.add_option("--preset", fit.preset, "which roles become bodies")
+      ->check(CLI::IsMember({"minimal", "standard", "full"}))
+      ->capture_default_str();
+  verb.add_option("--creature", fit.creature, "body plan (default: detected; 'bones' takes any rig)")
+      ->check(CLI::IsMember({"humanoid", "quadruped", "bones"}));
+  verb.add_option("--map", fit.mapFile, "JSON file: role to node name or index; always wins")->check(CLI::ExistingFile);
+  verb.add_option("--absent", fit.absent, "roles that this creature has not")->delimiter(',');
+  verb.add_option("--by", fit.by, "use one source of roles alone")->check(CLI::IsMember({"explicit", "file", "alias", "topology"}));
+  verb.add_option("--method", fit.method, "how shapes are measured")
+      ->check(CLI::IsMember({"trimmed", "raw", "radial"}))
+      ->capture_default_str();
+  verb.add_option("--mass", fit.mass, "total mass, kg")->check(CLI::Range(1e-3, 1e6))->capture_default_str();
+  std::vector<std::string> tables;
+  for (const std::string_view table : massTables()) tables.emplace_back(table);
+  verb.add_option("--mass-table", fit.massTable, "shares of the parts")->check(CLI::IsMember(tables))->capture_default_str();
+  verb.add_option("--inertia", fit.inertia, "from the fitted shape or from the mass table")
+      ->check(CLI::IsMember({"shape", "table"}))
+      ->capture_default_str();
+  verb.add_option("--factors", fit.factorsFile, "apply an authored table of factors and diff it against this body")
+      ->check(CLI::ExistingFile);
+  verb.add_option("--tolerance", fit.tolerance, "largest difference of authored factors, of the bone length")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  verb.add_flag("--accept", fit.accept, "accept authored factors that differ more");
+}
+
+void addWorld(CLI::App& verb, std::string& world) { verb.add_option("--world", world, "physics backend")->capture_default_str(); }
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  CLI::App app{"Gives any rigged character a physical body, and proves it."};
+  app.set_version_flag("--version", SINEW_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 fine, 1 a finding of severity failure, 2 bad input or usage.\n\n"
+      "Examples:\n"
+      "  sinew demo                               the built-in figure, fitted, proved and dropped\n"
+      "  sinew fit character.glb                  the manikin of a character, part by part\n"
+      "  sinew fit rigs/*.glb --json > fits.json  many at once\n"
+      "  sinew settle man.glb --bake fall.glb     drop it and keep the fall as an animation");
+
+  InspectOptions inspectOptions;
+  CLI::App* inspectVerb = app.add_subcommand("inspect", "what a file holds: nodes, joints, skins, clips, units, axes");
+  addInput(*inspectVerb, inspectOptions.input);
+  inspectVerb->add_flag("--tree", inspectOptions.tree, "print the joint tree too");
+  inspectVerb->footer("Examples:\n  sinew inspect character.glb --tree\n  sinew inspect @figure --json");
+
+  FigureVerbOptions figureOptions;
+  CLI::App* figureVerb = app.add_subcommand("figure", "write the built-in figure as a GLB");
+  figureVerb->add_option("-o,--output", figureOptions.output, "file to write");
+  figureVerb->add_option("SPEC", figureOptions.spec, "figure, figure:child, figure:giant, quadruped ...")->capture_default_str();
+  figureVerb->add_option("--variant", figureOptions.variants, "change how it is authored (see --list)")->delimiter(',');
+  figureVerb->add_flag("--list", figureOptions.list, "list the variants");
+  figureVerb->add_flag("--json", figureOptions.json, "print one JSON document and nothing else");
+  figureVerb->footer("Examples:\n  sinew figure -o man.glb\n  sinew figure -o child.glb figure:child --variant mixamo,centimetres");
+
+  FitVerbOptions fitOptions;
+  CLI::App* fitVerb = app.add_subcommand("fit", "fit a manikin: roles, shapes, masses, joints");
+  addInput(*fitVerb, fitOptions.input);
+  addFit(*fitVerb, fitOptions.fit);
+  fitVerb->add_option("-o,--output", fitOptions.output, "write the manikin file (one input)");
+  fitVerb->add_option("--save-factors", fitOptions.saveFactors,
+                      "write the shapes as factors of the bones, with their provenance (one input)");
+  fitVerb->footer(
+      "Examples:\n  sinew fit character.glb\n  sinew fit horse.glb --creature quadruped --json\n"
+      "  sinew fit odd.glb --map roles.json --absent leftHand,rightHand\n  sinew fit b.glb --factors a.factors.json");
+
+  DiffOptions diffOptions;
+  CLI::App* diffVerb = app.add_subcommand("diff", "compare the fits of two bodies side by side");
+  diffVerb->add_option("A", diffOptions.a, "manikin or factor file")->required();
+  diffVerb->add_option("B", diffOptions.b, "manikin or factor file")->required();
+  diffVerb->add_option("--tolerance", diffOptions.tolerance, "largest difference, of the bone length")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  diffVerb->add_flag("--json", diffOptions.json, "print one JSON document and nothing else");
+  diffVerb->footer("Example:\n  sinew fit a.glb -o a.json; sinew fit b.glb -o b.json; sinew diff a.json b.json");
+
+  ProbeOptions probeOptions;
+  CLI::App* probeVerb = app.add_subcommand("probe", "build the bodies and read them back from the solver");
+  addInput(*probeVerb, probeOptions.input);
+  addFit(*probeVerb, probeOptions.fit);
+  addWorld(*probeVerb, probeOptions.world);
+  probeVerb->footer("Examples:\n  sinew probe character.glb\n  sinew probe @figure:child --preset full --json");
+
+  SettleVerbOptions settleOptions;
+  CLI::App* settleSub = app.add_subcommand("settle", "drop the body with no impulse and watch it to rest");
+  addInput(*settleSub, settleOptions.input);
+  addFit(*settleSub, settleOptions.fit);
+  addWorld(*settleSub, settleOptions.world);
+  settleSub->add_option("--start", settleOptions.start, "pose to fall from: bind, or clip:NAME@SECONDS")->capture_default_str();
+  settleSub->add_option("--height", settleOptions.height, "of the lowest point over the ground, m")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  settleSub->add_option("--duration", settleOptions.duration, "seconds to watch")->check(CLI::Range(0.1, 600.0))->capture_default_str();
+  settleSub->add_option("--substeps", settleOptions.substeps, "solver sub-steps a step of 1/60 s")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  settleSub->add_option("--seed", settleOptions.seed, "0: upright as authored; else a random orientation")->capture_default_str();
+  settleSub->add_option("--seeds", settleOptions.seeds, "drop it from seeds 0..N-1 and report the worst")->check(CLI::Range(1, 100000));
+  settleSub->add_option("--bake", settleOptions.bake, "write the fall as an animation on the original rig (one input)");
+  settleSub->footer(
+      "Examples:\n  sinew settle character.glb --height 1\n  sinew settle @figure --seeds 100\n"
+      "  sinew settle man.glb --start clip:walk@0.5 --bake fall.glb");
+
+  DemoOptions demoOptions;
+  CLI::App* demoVerb = app.add_subcommand("demo", "make the built-in figure, fit it, prove it, drop it, print the proof");
+  demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (*inspectVerb) return inspect(inspectOptions);
+  if (*figureVerb) return figure(figureOptions);
+  if (*fitVerb) return fit(fitOptions);
+  if (*diffVerb) return diff(diffOptions);
+  if (*probeVerb) return probe(probeOptions);
+  if (*settleSub) return settleVerb(settleOptions);
+  return demo(demoOptions);
+}
+
+}  // namespace sinew::cli

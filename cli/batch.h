@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sinew/base/result.h>
+
+#include "options.h"
+
+namespace sinew::cli {
+
+/// What a verb made of one file.
+struct Outcome {
+  int status = 0;                ///< exit status: 0, 1 or 2
+  std::string text;              ///< for people
+  std::string json;              ///< one document
+  std::vector<std::string> row;  ///< of the summary table, without the file's name
+};
+
+/// A bad file, as an outcome: exit 2, one sentence with the place in it.
+Outcome failed(const std::string& file, const Error& error);
+
+/// Runs `one` over all files, `jobs` at a time, prints in the order given (a summary table behind several) and returns the
+/// largest exit status. A bad file never stops the others. `header` names the columns of `Outcome::row`.
+int forEachFile(const InputOptions& input, const std::vector<std::string>& header, const std::function<Outcome(const std::string&)>& one);
+
+}  // namespace sinew::cli

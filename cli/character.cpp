@@ -1,0 +1,92 @@
+#include "character.h"
+
+#include <fstream>
+#include <sstream>
+
+#include <sinew/asset/read.h>
+#include <sinew/asset/write.h>
+#include <sinew/base/text.h>
+#include <sinew/manikin/factors.h>
+#include <sinew/manikin/fit.h>
+
+namespace sinew::cli {
+namespace {
+
+Result<MapOptions> mapOptions(const FitFlags& flags) {
+  MapOptions options;
+  if (!flags.creature.empty()) options.creature = creatureFromName(flags.creature);
+  if (!flags.by.empty()) options.only = mapSourceFromName(flags.by);
+  for (const std::string& name : flags.absent) {
+    const std::optional<Role> role = roleFromName(name);
+    if (!role) return fail(ErrorCode::usage, "--absent", "there is no role '" + printable(name) + "'");
+    options.absent.push_back(*role);
+  }
+  if (!flags.mapFile.empty()) {
+    const Result<std::string> text = readText(flags.mapFile);
+    if (!text) return Failure(text.error());
+    Result<ExplicitMap> map = readExplicitMap(*text);
+    if (!map) return fail(map.error().code, printable(flags.mapFile) + ": " + map.error().place, map.error().message);
+    options.explicitMap = std::move(*map);
+  }
+  return options;
+}
+
+}  // namespace
+
+Result<std::string> readText(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return fail(ErrorCode::io, printable(path), "cannot be opened");
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (in.bad()) return fail(ErrorCode::io, printable(path), "cannot be read");
+  return std::move(text).str();
+}
+
+Result<void> writeText(const std::string& path, const std::string& text) { return writeFile(path, std::as_bytes(std::span(text))); }
+
+Result<Character> loadRig(const std::string& file, const InputOptions& input) {
+  Character character;
+  Result<Asset> asset = readAsset(file);
+  if (!asset) return Failure(asset.error());
+  character.asset = std::move(*asset);
+
+  const RigOptions options{.metersPerUnit = input.metersPerUnit, .stature = input.stature, .exclude = input.exclude};
+  Result<Rig> rig = buildRig(character.asset, options);
+  if (!rig) return Failure(rig.error());
+  character.rig = std::move(*rig);
+  return character;
+}
+
+Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags) {
+  Result<Character> character = loadRig(file, input);
+  if (!character) return character;
+
+  const Result<MapOptions> options = mapOptions(flags);
+  if (!options) return Failure(options.error());
+  character->map = mapRoles(character->rig, *options);
+  if (character->map.refused) return character;
+
+  FitOptions fitOptions;
+  fitOptions.preset = presetFromName(flags.preset).value_or(Preset::standard);
+  fitOptions.method = fitMethodFromName(flags.method).value_or(FitMethod::trimmed);
+  fitOptions.mass = flags.mass;
+  fitOptions.massTable = flags.massTable;
+  fitOptions.inertiaFromTable = flags.inertia == "table";
+  fitOptions.factorTolerance = flags.tolerance;
+  fitOptions.acceptFactors = flags.accept;
+  FactorTable table;
+  if (!flags.factorsFile.empty()) {
+    const Result<std::string> text = readText(flags.factorsFile);
+    if (!text) return Failure(text.error());
+    Result<FactorTable> read = readFactors(*text);
+    if (!read) return fail(read.error().code, printable(flags.factorsFile) + ": " + read.error().place, read.error().message);
+    table = std::move(*read);
+    fitOptions.factors = &table;
+  }
+  Result<Manikin> manikin = fitManikin(character->rig, character->map, fitOptions);
+  if (!manikin) return Failure(manikin.error());
+  character->manikin = std::move(*manikin);
+  return character;
+}
+
+}  // namespace sinew::cli

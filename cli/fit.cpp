@@ -1,0 +1,59 @@
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include <sinew/base/text.h>
+#include <sinew/manikin/factors.h>
+#include <sinew/manikin/json.h>
+
+#include "batch.h"
+#include "character.h"
+#include "report.h"
+#include "table.h"
+
+namespace sinew::cli {
+namespace {
+
+/// Writes what the options ask for beside the print-out.
+Result<void> writeOutputs(const Manikin& manikin, const FitVerbOptions& options) {
+  if (!options.output.empty()) {
+    if (Result<void> written = writeText(options.output, writeManikin(manikin)); !written) return written;
+  }
+  if (!options.saveFactors.empty()) return writeText(options.saveFactors, writeFactors(factorsOf(manikin)));
+  return {};
+}
+
+Outcome fitOne(const std::string& file, const FitVerbOptions& options) {
+  const Result<Character> character = loadCharacter(file, options.input, options.fit);
+  if (!character) return failed(file, character.error());
+
+  Outcome outcome;
+  if (!character->manikin) {
+    outcome.status = 1;
+    outcome.json = writeRefusal(character->rig, character->map);
+    outcome.text = refusalText(*character);
+    outcome.row = {"refused", "-", "-", "-", std::to_string(character->map.findings.size())};
+    return outcome;
+  }
+  const Manikin& manikin = *character->manikin;
+  outcome.status = hasFailure(manikin.findings) ? 1 : 0;
+  outcome.json = options.input.json ? writeManikin(manikin) : std::string();
+  outcome.text = manikinText(manikin);
+  outcome.row = {std::string(nameOf(manikin.creature)), std::to_string(manikin.parts.size()), fmt::format("{:.3f}", manikin.stature),
+                 coverageText(manikin), std::to_string(manikin.findings.size())};
+  if (const Result<void> written = writeOutputs(manikin, options); !written) return failed(file, written.error());
+  return outcome;
+}
+
+}  // namespace
+
+int fit(const FitVerbOptions& options) {
+  if (options.input.files.size() > 1 && !(options.output.empty() && options.saveFactors.empty())) {
+    fmt::print(stderr, "fit: -o and --save-factors take one input file\n");
+    return 2;
+  }
+  return forEachFile(options.input, {"creature", "parts", "stature", "coverage", "findings"},
+                     [&](const std::string& file) { return fitOne(file, options); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sinew/manikin/fit.h>
+#include <sinew/manikin/roles.h>
+
+// What the command line asked for, as plain values. arguments.cpp fills these; the verbs read them.
+
+namespace sinew::cli {
+
+/// Options of every verb that takes characters.
+struct InputOptions {
+  std::vector<std::string> files;  ///< paths or built-in figures ("@figure")
+  bool json = false;
+  int jobs = 0;  ///< files at a time; 0: one a core
+  std::optional<float> metersPerUnit;
+  std::optional<float> stature;  ///< m
+  std::vector<std::string> exclude;
+};
+
+/// Options of every verb that fits a manikin.
+struct FitFlags {
+  std::string preset = "standard";
+  std::string creature;  ///< empty: detected
+  std::string mapFile;
+  std::vector<std::string> absent;
+  std::string by;  ///< empty: all sources in order
+  std::string method = "trimmed";
+  float mass = 75;  ///< kg
+  std::string massTable = "deLeva-male";
+  std::string inertia = "shape";  ///< or "table"
+  std::string factorsFile;
+  float tolerance = 0.1f;
+  bool accept = false;
+};
+
+struct InspectOptions {
+  InputOptions input;
+  bool tree = false;
+};
+
+struct FitVerbOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string output;  ///< manikin file to write
+  std::string saveFactors;
+};
+
+struct ProbeOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string world = "bullet";
+};
+
+struct SettleVerbOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string world = "bullet";
+  std::string start = "bind";  ///< or "clip:NAME@T"
+  float height = 0.1f;         ///< m
+  float duration = 10;         ///< s
+  int substeps = 4;
+  std::uint64_t seed = 0;
+  int seeds = 0;     ///< 0: the one of `seed`
+  std::string bake;  ///< GLB to write
+};
+
+struct FigureVerbOptions {
+  std::string output;
+  std::string spec = "figure";
+  std::vector<std::string> variants;
+  bool list = false;
+  bool json = false;
+};
+
+struct DiffOptions {
+  std::string a, b;
+  float tolerance = 0.1f;
+  bool json = false;
+};
+
+struct DemoOptions {
+  std::string file = "@figure";
+};
+
+// The verbs. Each returns the exit status: 0 fine, 1 a finding of severity failure, 2 bad input or usage.
+int inspect(const InspectOptions& options);
+int figure(const FigureVerbOptions& options);
+int fit(const FitVerbOptions& options);
+int diff(const DiffOptions& options);
+int probe(const ProbeOptions& options);
+int settleVerb(const SettleVerbOptions& options);
+int demo(const DemoOptions& options);
+
+/// Parses the command line and runs the verb.
+int run(int argc, char** argv);
+
+}  // namespace sinew::cli
