@@ -34,8 +34,9 @@ std::string_view nameOf(JointType type);
 
 /// Trimmed box of a part's vertices in the part frame, and the raw one beside it.
 struct PartBox {
-  Vec3 center, halfExtent;        ///< m
+  Vec3 center, halfExtent;        ///< m, in the box's own axes
   Vec3 rawCenter, rawHalfExtent;  ///< m, untrimmed
+  Quat partFromBox;               ///< the box's axes: those of the part frame, or turned onto a bone that lies oblique in it
 };
 
 struct Tail {
@@ -50,13 +51,14 @@ struct Range {
 };
 
 /// How a part hangs from its parent. Both frames meet at `anchor`; the joint angle is that of the child frame in the parent frame.
-/// Ball: x is the twist axis (along the child's bone), y and z the swing axes: swing1 turns about y, swing2 about z, and
-/// the swing rotation vector stays inside the four quarter-ellipses that the two ranges span. Hinge: x is the axis, and the
-/// flexion angle counts right-handed about it; positive is anatomical flexion. Zero is the anatomical neutral.
+/// Ball: x is the twist axis (the line of the child's bone; it points up the bone on the side where that makes positive angles
+/// mean the same anatomy left and right), y and z the swing axes: swing1 turns about y (flexion positive), swing2 about z
+/// (abduction positive), and the swing rotation vector stays inside the four quarter-ellipses that the two ranges span. Hinge: x is the
+/// axis, and the flexion angle counts right-handed about it; positive is anatomical flexion. Zero is the anatomical neutral.
 struct PartJoint {
   JointType type = JointType::none;
-  Transform parentFromFrame;  ///< in the parent part's frame, m
-  Transform childFromFrame;   ///< in this part's frame, m
+  Transform parentFromFrame;    ///< in the parent part's frame, m
+  Transform childFromFrame;     ///< in this part's frame, m
   Range twist, swing1, swing2;  ///< ball
   Range flexion;                ///< hinge
   Vec3 bindAngles;              ///< rad: (twist, swing1, swing2) or (flexion, 0, 0) in the bind pose; inside the ranges
@@ -64,57 +66,66 @@ struct PartJoint {
 };
 
 struct Part {
-  std::string name;                ///< role name, "tail.2", "bone.17"
+  std::string name;  ///< role name, "tail.2", "bone.17"
   Role role = Role::none;
-  std::int32_t joint = -1;         ///< index into Rig::joints: the joint that drives it
-  std::int32_t node = -1;          ///< its glTF node
-  std::string jointName;           ///< printable
-  std::int32_t parent = -1;        ///< index into Manikin::parts, smaller than its own; -1 at the root
+  std::int32_t joint = -1;           ///< index into Rig::joints: the joint that drives it
+  std::int32_t node = -1;            ///< its glTF node
+  std::string jointName;             ///< printable
+  std::int32_t parent = -1;          ///< index into Manikin::parts, smaller than its own; -1 at the root
   std::vector<std::int32_t> riders;  ///< other joints whose vertices and motion go with this part
 
-  Transform modelFromPart;         ///< the part frame in model space at bind, m
+  Transform modelFromPart;  ///< the part frame in model space at bind, m
   Tail tail;
-  float boneLength = 0;            ///< m, head to tail
-  Vec3 axis{0, 1, 0};              ///< unit, head to tail, part frame
+  float boneLength = 0;  ///< m, head to tail
+  Vec3 axis{0, 1, 0};    ///< unit, head to tail, part frame
 
   ShapeType shape = ShapeType::capsule;
-  float radius = 0;                ///< m
-  float halfHeight = 0;            ///< m, of the cylinder: 0 for a sphere
-  Vec3 center;                     ///< m, part frame
+  float radius = 0;      ///< m
+  float halfHeight = 0;  ///< m, of the cylinder: 0 for a sphere
+  Vec3 center;           ///< m, part frame
   ShapeSource shapeSource = ShapeSource::mesh;
   PartBox box;
-  float boxAngle = 0;              ///< rad, between the bone and the box's longest side; a signal, not a switch
+  float boxAngle = 0;  ///< rad, between the bone and the box's longest side; a signal, not a switch
   std::uint32_t verticesUsed = 0;
-  std::uint32_t samplesUsed = 0;   ///< triangle samples taken where the vertices were too few
-  std::optional<float> coverage;   ///< share of its vertices inside the capsule grown by 15 % of the radius; none for a table shape
+  std::uint32_t samplesUsed = 0;  ///< triangle samples taken where the vertices were too few
+  std::optional<float> coverage;  ///< share of its vertices inside the capsule grown by 15 % of the radius; none for a table shape
 
-  float mass = 0;                  ///< kg
-  Vec3 centerOfMass;               ///< m, part frame
-  Vec3 inertia;                    ///< kg m2, diagonal in the capsule's frame about the centre of mass (y along the axis)
-  PartJoint toParent;              ///< type none at the root
+  float mass = 0;      ///< kg
+  Vec3 centerOfMass;   ///< m, part frame
+  Vec3 inertia;        ///< kg m2, diagonal in the capsule's frame about the centre of mass (y along the axis)
+  PartJoint toParent;  ///< type none at the root
 
   float length() const { return 2 * (halfHeight + radius); }
 };
 
+/// A role that the rig has, also where it is merged into another part.
+struct FittedRole {
+  std::int32_t joint = -1;  ///< index into Rig::joints
+  std::int32_t node = -1;   ///< its glTF node
+  std::string jointName;    ///< printable
+  MapSource by = MapSource::topology;
+  float confidence = 0;  ///< [0, 1]
+};
+
 struct Manikin {
   Creature creature = Creature::humanoid;
-  std::string file, sha256;        ///< of the character it was measured on
+  std::string file, sha256;  ///< of the character it was measured on
   float metersPerUnit = 1;
-  float referenceLength = 0;       ///< m
+  float referenceLength = 0;  ///< m
   std::string referenceFrom;
-  float stature = 0;               ///< m
-  float mass = 75;                 ///< kg, total
-  std::string massTable;           ///< "deLeva-male", "deLeva-female", "dempster-11", "density"
+  float stature = 0;      ///< m
+  float mass = 75;        ///< kg, total
+  std::string massTable;  ///< "deLeva-male", "deLeva-female", "dempster-11", "density"
   FitMethod method = FitMethod::trimmed;
-  std::string preset;              ///< "minimal", "standard", "full", "bones"
+  std::string preset;  ///< "minimal", "standard", "full", "bones"
   RigAxes axes;
-  std::map<Role, MappedRole> roles;
+  std::map<Role, FittedRole> roles;
   std::vector<Role> absent;
-  std::vector<Part> parts;         ///< (partCount) parents first; parts[0] is the root
+  std::vector<Part> parts;                                         ///< (partCount) parents first; parts[0] is the root
   std::vector<std::pair<std::int32_t, std::int32_t>> overlapping;  ///< non-adjacent part pairs whose shapes overlap at bind: filtered
   Findings findings;
 
-  std::int32_t partOf(Role role) const;   ///< -1 where there is none
+  std::int32_t partOf(Role role) const;  ///< -1 where there is none
   std::int32_t partOfJoint(std::int32_t joint) const;
 };
 
