@@ -127,9 +127,9 @@ Result<std::vector<Settle>> drop(const Character& character, const SettleVerbOpt
   const Result<std::optional<ClipStart>> start = parseStart(options.start);
   if (!start) return Failure(start.error());
   if (*start) {
-    Result<std::vector<Transform>> pose = partsOfClip(character.asset, character.rig, *character.manikin, (*start)->name, (*start)->time);
+    Result<StartPose> pose = startOfClip(character.asset, character.rig, *character.manikin, (*start)->name, (*start)->time);
     if (!pose) return Failure(pose.error());
-    settings.startPose = std::move(*pose);
+    settings.start = std::move(*pose);
   }
 
   // Every seed is a world of its own, so they fall side by side.

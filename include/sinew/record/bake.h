@@ -1,13 +1,17 @@
 #pragma once
 
+#include <string_view>
+
 #include <sinew/asset/write.h>
 #include <sinew/manikin/manikin.h>
 #include <sinew/record/trajectory.h>
 
 namespace sinew {
 
-/// The trajectory as an animation on the original rig's nodes: rotations for every joint that a part turns, translation for
-/// the root (and for mapped joints that hang from none), in the file's own units, so that any viewer plays it.
+/// The trajectory as an animation on the original rig's nodes, so that any viewer plays it: rotations for every joint that a
+/// part turns, translations for the root and for parts that hang from no bone of the part above, in the file's own units, under
+/// whatever scale, mirror or unit its nodes carry. Joints that no part turns keep the trajectory's start pose; a bone never changes
+/// its length. Fails (`usage`) where the trajectory belongs to another manikin or asset.
 Result<BakedClip> bakeTrajectory(const Asset& asset, const Rig& rig, const Manikin& manikin, const Trajectory& trajectory,
                                  std::string_view name);
 
