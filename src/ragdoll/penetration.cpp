@@ -23,9 +23,7 @@ struct Box {
   Vec3 halfExtent;
 };
 
-Box boxOf(const Part& part, const Transform& worldFromPart) {
-  return {worldFromPart * Transform{{}, part.center}, part.box.halfExtent};
-}
+Box boxOf(const Part& part, const Transform& worldFromPart) { return {worldFromPart * Transform{{}, part.center}, part.box.halfExtent}; }
 
 /// Distance of two segments (Ericson 2005, Real-Time Collision Detection, 5.1.9).
 float distanceOf(const Segment& a, const Segment& b) {

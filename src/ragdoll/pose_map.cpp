@@ -12,7 +12,8 @@ struct Mapping {
 
 Mapping mappingOf(const Manikin& manikin, const Rig& rig) {
   Mapping mapping{std::vector<std::int32_t>(rig.joints.size(), -1), std::vector<std::int32_t>(rig.joints.size(), -1)};
-  for (std::size_t i = 0; i < manikin.parts.size(); ++i) mapping.own[static_cast<std::size_t>(manikin.parts[i].joint)] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < manikin.parts.size(); ++i)
+    mapping.own[static_cast<std::size_t>(manikin.parts[i].joint)] = static_cast<std::int32_t>(i);
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     if (rig.joints[j].parent < 0) continue;
     const auto parent = static_cast<std::size_t>(rig.joints[j].parent);
@@ -113,11 +114,20 @@ void recoverPose(const PoseMap& map, std::span<const Transform> modelFromPart, s
       const Transform& part = modelFromPart[static_cast<std::size_t>(step.part)];
       const Transform& held = step.anchorJoint < 0 ? part : modelFromJoint[static_cast<std::size_t>(step.anchorJoint)];
       switch (step.follow) {
-        case Follow::keep: break;
-        case Follow::turn: model.rotation = part.rotation; break;
-        case Follow::place: model = part; break;
-        case Follow::anchor: model = {part.rotation, held * step.anchorFromJoint - rotate(part.rotation, step.anchorFromSelf)}; break;
-        case Follow::carry: model = held * step.partFromJoint; break;
+        case Follow::keep:
+          break;
+        case Follow::turn:
+          model.rotation = part.rotation;
+          break;
+        case Follow::place:
+          model = part;
+          break;
+        case Follow::anchor:
+          model = {part.rotation, held * step.anchorFromJoint - rotate(part.rotation, step.anchorFromSelf)};
+          break;
+        case Follow::carry:
+          model = held * step.partFromJoint;
+          break;
       }
       // Bones keep their length: a joint that only turns leaves its translation untouched, to the last bit.
       local.rotation = normalized(conjugate(above.rotation) * model.rotation);

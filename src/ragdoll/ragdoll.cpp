@@ -93,7 +93,8 @@ Result<Ragdoll> buildRagdoll(World& world, const Manikin& manikin, const Ragdoll
     const std::int32_t parent = manikin.parts[i].parent;
     const bool root = parent == -1;
     if (root != (i == 0) || parent >= static_cast<std::int32_t>(i)) {
-      return fail(ErrorCode::value, "manikin.parts[" + std::to_string(i) + "].parent", "parts must hang from an earlier part, all but the first");
+      return fail(ErrorCode::value, "manikin.parts[" + std::to_string(i) + "].parent",
+                  "parts must hang from an earlier part, all but the first");
     }
   }
 

@@ -13,7 +13,8 @@ std::string clipNames(const Asset& asset) {
   constexpr std::size_t kMost = 12;
   if (asset.clips.empty()) return "the file has none";
   std::string names = "the file has ";
-  for (std::size_t i = 0; i < std::min(asset.clips.size(), kMost); ++i) names += (i > 0 ? ", '" : "'") + printable(asset.clips[i].name) + "'";
+  for (std::size_t i = 0; i < std::min(asset.clips.size(), kMost); ++i)
+    names += (i > 0 ? ", '" : "'") + printable(asset.clips[i].name) + "'";
   if (asset.clips.size() > kMost) names += " and " + std::to_string(asset.clips.size() - kMost) + " more";
   return names;
 }
@@ -22,7 +23,8 @@ const AssetClip* findClip(const Asset& asset, std::string_view name) {
   const auto named = std::find_if(asset.clips.begin(), asset.clips.end(), [&](const AssetClip& clip) { return clip.name == name; });
   if (named != asset.clips.end()) return &*named;
   const std::string folded = foldCase(name);
-  const auto alike = std::find_if(asset.clips.begin(), asset.clips.end(), [&](const AssetClip& clip) { return foldCase(clip.name) == folded; });
+  const auto alike =
+      std::find_if(asset.clips.begin(), asset.clips.end(), [&](const AssetClip& clip) { return foldCase(clip.name) == folded; });
   return alike != asset.clips.end() ? &*alike : nullptr;
 }
 

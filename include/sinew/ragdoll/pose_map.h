@@ -29,13 +29,13 @@ enum class Follow : std::uint8_t {
 
 struct PoseStep {
   std::int32_t joint = -1;
-  std::int32_t parent = -1;        ///< joint above; -1 for a root
+  std::int32_t parent = -1;  ///< joint above; -1 for a root
   Follow follow = Follow::keep;
-  std::int32_t part = -1;          ///< the part it follows; -1 where it keeps its pose
-  std::int32_t anchorJoint = -1;   ///< anchor, carry: the recovered joint that it is held to; -1: straight to the part
-  Vec3 anchorFromJoint;            ///< anchor: m, the shared point in the frame of `anchorJoint`
-  Vec3 anchorFromSelf;             ///< anchor: m, the same point in this joint's frame
-  Transform partFromJoint;         ///< carry: where it stands in the part's frame at bind, m
+  std::int32_t part = -1;         ///< the part it follows; -1 where it keeps its pose
+  std::int32_t anchorJoint = -1;  ///< anchor, carry: the recovered joint that it is held to; -1: straight to the part
+  Vec3 anchorFromJoint;           ///< anchor: m, the shared point in the frame of `anchorJoint`
+  Vec3 anchorFromSelf;            ///< anchor: m, the same point in this joint's frame
+  Transform partFromJoint;        ///< carry: where it stands in the part's frame at bind, m
 };
 
 /// Which joint follows which body, in an order in which a pose can be recovered. Immutable; shared by every character of the kind.

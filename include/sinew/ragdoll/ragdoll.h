@@ -14,10 +14,10 @@
 namespace sinew {
 
 struct RagdollOptions {
-  Transform worldFromModel;       ///< where the bind pose is put
+  Transform worldFromModel;  ///< where the bind pose is put
   MaterialDef material;
   bool selfCollision = true;
-  float angularDamping = 0.05f;   ///< 1/s
+  float angularDamping = 0.05f;  ///< 1/s
 };
 
 /// A manikin's bodies in a World: part i is body i. State only; the Manikin is the shared model.

@@ -9,15 +9,13 @@ namespace sinew {
 
 /// What the bodies of one character did: part transforms frame by frame. Frame 0 is the start, before the first step.
 struct Trajectory {
-  float dt = 1.0f / 60;                      ///< s
+  float dt = 1.0f / 60;  ///< s
   std::uint32_t partCount = 0;
-  std::vector<Transform> worldFromPart;      ///< (frameCount * partCount) frame by frame, m
-  Transform worldFromModel;                  ///< how the character's model space lies in that world: its up on +Y, its floor on y = 0
-  std::vector<Trs> nodeLocals;               ///< (nodeCount) pose of the whole file at the start; empty: the bind pose
+  std::vector<Transform> worldFromPart;  ///< (frameCount * partCount) frame by frame, m
+  Transform worldFromModel;              ///< how the character's model space lies in that world: its up on +Y, its floor on y = 0
+  std::vector<Trs> nodeLocals;           ///< (nodeCount) pose of the whole file at the start; empty: the bind pose
 
-  std::uint32_t frameCount() const {
-    return partCount == 0 ? 0 : static_cast<std::uint32_t>(worldFromPart.size() / partCount);
-  }
+  std::uint32_t frameCount() const { return partCount == 0 ? 0 : static_cast<std::uint32_t>(worldFromPart.size() / partCount); }
 };
 
 }  // namespace sinew
