@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,15 +14,15 @@ namespace sinew {
 /// Proportions of the built-in humanoid. Defaults are an adult; all lengths in metres or as shares of the stature
 /// (Drillis and Contini 1966, via Winter, Biomechanics and Motor Control of Human Movement, fig. 4.1).
 struct FigureOptions {
-  float stature = 1.75f;      ///< m, [0.3, 10]
-  float headShare = 0.13f;    ///< head height / stature, [0.08, 0.3]; a child has more
-  float legShare = 0.53f;     ///< hip height / stature, [0.3, 0.65]
-  float armShare = 0.44f;     ///< shoulder to finger tips / stature, [0.3, 0.6]
-  float shoulderShare = 0.2f; ///< distance of the shoulder joints / stature
-  float hipShare = 0.11f;     ///< distance of the hip joints / stature
-  float girth = 1.0f;         ///< scales all radii, [0.5, 2]
-  std::uint32_t rings = 8;    ///< mesh rings along a limb: detail
-  bool quadruped = false;     ///< a dog-like body instead; `stature` is then floor to withers
+  float stature = 1.75f;       ///< m, [0.3, 10]
+  float headShare = 0.13f;     ///< head height / stature, [0.08, 0.3]; a child has more
+  float legShare = 0.53f;      ///< hip height / stature, [0.3, 0.65]
+  float armShare = 0.44f;      ///< shoulder to finger tips / stature, [0.3, 0.6]
+  float shoulderShare = 0.2f;  ///< distance of the shoulder joints / stature
+  float hipShare = 0.11f;      ///< distance of the hip joints / stature
+  float girth = 1.0f;          ///< scales all radii, [0.5, 2]
+  std::uint32_t detail = 1;    ///< [0, 3]: 0 is a few hundred vertices, each step more four times as many
+  bool quadruped = false;      ///< a dog-like body instead; `stature` is then floor to withers
 };
 
 /// The built-in figure as a GLB. `variants` are names of `figureVariants()`, applied together where they do not contradict

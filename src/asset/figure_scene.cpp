@@ -1,0 +1,92 @@
+#include "asset/figure_scene.h"
+
+#include <algorithm>
+
+namespace sinew::figure {
+
+namespace {
+
+/// Weights below this are noise of the subdivision.
+constexpr double kLeastWeight = 1e-3;
+constexpr std::size_t kMostInfluences = 8;
+
+std::vector<std::pair<int, double>> influencesOf(const Weights& weights) {
+  std::vector<std::pair<int, double>> list;
+  for (std::size_t j = 0; j < weights.of.size(); ++j) {
+    if (weights.of[j] > kLeastWeight) list.emplace_back(static_cast<int>(j), weights.of[j]);
+  }
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return rounded(a.second) > rounded(b.second); });
+  if (list.size() > kMostInfluences) list.resize(kMostInfluences);
+  return list;
+}
+
+Quatd normalizedSign(const Quatd& q) { return q.w < 0 ? -q : q; }
+
+}  // namespace
+
+int Scene::find(std::string_view key) const {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].key == key) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+double Scene::unitScale() const { return length(fileFromModel.linear.x); }
+
+Scene sceneOf(const Body& body) {
+  Scene scene;
+  scene.clips = body.clips;
+
+  // A node a joint, in the joints' own order, so that influences name nodes from the start.
+  for (const BodyJoint& joint : body.joints) {
+    SceneNode node{joint.key, joint.key, joint.parent, {}, 0, true};
+    node.worldFromNode.translation = joint.head;
+    node.bodyJoint = static_cast<int>(scene.nodes.size());
+    scene.nodes.push_back(node);
+  }
+  // Ends of the chains, which no skin lists.
+  for (std::size_t i = 0; i < body.joints.size(); ++i) {
+    if (!body.joints[i].leaf) continue;
+    SceneNode node{body.joints[i].key + ".end", body.joints[i].key + "End", static_cast<int>(i), {}, static_cast<int>(i)};
+    node.worldFromNode.translation = body.joints[i].tail;
+    scene.nodes.push_back(node);
+  }
+
+  SceneSkin skin;
+  for (std::size_t i = 0; i < body.joints.size(); ++i) skin.joints.push_back(static_cast<int>(i));
+  scene.skins.push_back(skin);
+
+  for (const BodyMesh& source : body.meshes) {
+    SceneMesh mesh{source.name, source.color, source.positions, source.normals, {}, source.indices};
+    for (const Weights& w : source.weights) mesh.influences.push_back(influencesOf(w));
+    SceneNode node{"mesh." + source.name, source.name, -1, {}, -1, false, static_cast<int>(scene.meshes.size()), 0};
+    scene.nodes.push_back(node);
+    scene.meshes.push_back(std::move(mesh));
+  }
+  return scene;
+}
+
+Affined localAffine(const Scene& scene, int index, const std::vector<Transformd>& displaced) {
+  // A displacement of model space, carried over into the file's world.
+  const auto worldOf = [&](const SceneNode& node) {
+    if (node.bodyJoint < 0 || displaced.empty()) return node.worldFromNode;
+    const Affined moved = toAffine(displaced[static_cast<std::size_t>(node.bodyJoint)]);
+    return scene.fileFromModel * moved * inverse(scene.fileFromModel) * node.worldFromNode;
+  };
+  const SceneNode& node = scene.nodes[static_cast<std::size_t>(index)];
+  const Affined world = worldOf(node);
+  return node.parent < 0 ? world : inverse(worldOf(scene.nodes[static_cast<std::size_t>(node.parent)])) * world;
+}
+
+Trs localOf(const Scene& scene, int node, const std::vector<Transformd>& displaced) {
+  const Affined local = localAffine(scene, node, displaced);
+  const double mirror = determinant(local.linear) < 0 ? -1 : 1;
+  const Vec3d scale{mirror * length(local.linear.x), length(local.linear.y), length(local.linear.z)};
+  const Mat3T<double> turned{local.linear.x / scale.x, local.linear.y / scale.y, local.linear.z / scale.z};
+  const Quatd q = normalizedSign(toQuat(turned));
+  return {{stored(local.translation.x), stored(local.translation.y), stored(local.translation.z)},
+          {stored(q.x), stored(q.y), stored(q.z), stored(q.w)},
+          {stored(scale.x), stored(scale.y), stored(scale.z)}};
+}
+
+}  // namespace sinew::figure
