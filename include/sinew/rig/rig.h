@@ -18,51 +18,51 @@
 namespace sinew {
 
 enum class BindSource : std::uint8_t {
-  skin,   ///< inverse bind matrix of a skin that gives this joint weight
-  rest,   ///< no usable inverse bind: placed by its rest offset from the nearest joint above that has one
+  skin,  ///< inverse bind matrix of a skin that gives this joint weight
+  rest,  ///< no usable inverse bind: placed by its rest offset from the nearest joint above that has one
 };
 
 /// A bone: something that a pose can turn and that may carry vertices.
 struct Joint {
-  std::string name;                ///< printable; "" where nameless
-  std::int32_t node = -1;          ///< glTF node index
-  std::int32_t parent = -1;        ///< index into Rig::joints, always smaller than this joint's own; -1 for a root
-  Trs rest;                        ///< local rest, parentJointFromJoint, metres; includes non-joint nodes in between
-  Affine modelFromRest;            ///< rest pose, m, with whatever scale the chain carries
-  Transform modelFromBind;         ///< bind pose made rigid: THE part frame (DESIGN section 3), m
+  std::string name;          ///< printable; "" where nameless
+  std::int32_t node = -1;    ///< glTF node index
+  std::int32_t parent = -1;  ///< index into Rig::joints, always smaller than this joint's own; -1 for a root
+  Trs rest;                  ///< local rest, parentJointFromJoint, metres; includes non-joint nodes in between
+  Affine modelFromRest;      ///< rest pose, m, with whatever scale the chain carries
+  Transform modelFromBind;   ///< bind pose made rigid: THE part frame (DESIGN section 3), m
   BindSource bindSource = BindSource::rest;
-  float weight = 0;                ///< sum of skin weights over vertices: 0 means it moves no vertex
+  float weight = 0;  ///< sum of skin weights over vertices: 0 means it moves no vertex
 };
 
 /// A node of the file, joint or not. Read-only positions: tails, anchors.
 struct RigNode {
-  std::string name;             ///< printable
-  std::int32_t parent = -1;     ///< glTF node index
-  std::int32_t joint = -1;      ///< index into Rig::joints or -1
-  Vec3 positionBind;            ///< m, model space; nodes that are no joints ride on the joint above them
+  std::string name;          ///< printable
+  std::int32_t parent = -1;  ///< glTF node index
+  std::int32_t joint = -1;   ///< index into Rig::joints or -1
+  Vec3 positionBind;         ///< m, model space; nodes that are no joints ride on the joint above them
   Affine modelFromRest;
 };
 
 /// One vertex of the body in bind pose, already in metres and model space.
 struct SkinVertex {
-  Vec3 position;               ///< m, model space, bind pose
+  Vec3 position;                     ///< m, model space, bind pose
   std::uint32_t influenceStart = 0;  ///< into BodyMesh::influences
   std::uint32_t influenceCount = 0;
 };
 
 struct JointWeight {
-  std::int32_t joint = -1;     ///< index into Rig::joints
-  float weight = 0;            ///< (0, 1]; as authored
+  std::int32_t joint = -1;  ///< index into Rig::joints
+  float weight = 0;         ///< (0, 1]; as authored
 };
 
 /// Where a run of vertices comes from: what accessory filters go by.
 struct MeshPart {
-  std::string node;            ///< printable names
+  std::string node;  ///< printable names
   std::string mesh;
   std::string material;
   std::uint32_t firstVertex = 0, vertexCount = 0;
   std::uint32_t firstIndex = 0, indexCount = 0;  ///< into BodyMesh::indices
-  bool rigid = false;          ///< unskinned mesh under a joint: weight 1 to that joint
+  bool rigid = false;                            ///< unskinned mesh under a joint: weight 1 to that joint
 };
 
 /// All meshes that belong to the skeleton, skinned or rigid, welded into one list.
@@ -88,13 +88,13 @@ struct RigOptions {
 
 struct Rig {
   std::string file, sha256;
-  std::vector<Joint> joints;       ///< (jointCount) parents first
-  std::vector<RigNode> nodes;      ///< (nodeCount) glTF order
-  std::vector<AssetClip> clips;    ///< as in the file
+  std::vector<Joint> joints;     ///< (jointCount) parents first
+  std::vector<RigNode> nodes;    ///< (nodeCount) glTF order
+  std::vector<AssetClip> clips;  ///< as in the file
   BodyMesh body;
   float metersPerUnit = 1;
-  float stature = 0;               ///< m, extent of the bind-pose body along its up axis (joints where it has no mesh)
-  float referenceLength = 0;       ///< m: the one length everything is a factor of, see `referenceFrom`
+  float stature = 0;          ///< m, extent of the bind-pose body along its up axis (joints where it has no mesh)
+  float referenceLength = 0;  ///< m: the one length everything is a factor of, see `referenceFrom`
   std::string referenceFrom;
   RigAxes axes;
   VrmVersion vrm = VrmVersion::none;

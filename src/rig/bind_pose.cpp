@@ -1,0 +1,251 @@
+#include "rig/bind_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <string>
+
+#include <sinew/base/text.h>
+
+#include "rig/mesh_placement.h"
+#include "rig/precision.h"
+
+namespace sinew::rig {
+namespace {
+
+double totalWeight(const std::vector<SkinJointUse>& skin) {
+  return std::accumulate(skin.begin(), skin.end(), 0.0, [](double sum, const SkinJointUse& use) { return sum + use.weight; });
+}
+
+class Binder {
+ public:
+  Binder(const BindInput& input, BindPose& pose)
+      : in_(input), pose_(pose), placed_(input.joints.nodes.size(), false), load_(input.joints.nodes.size(), 0) {
+    sumLoads();
+  }
+
+  void placeSkin(std::size_t skin);
+  void placeTheRest();
+
+ private:
+  std::size_t jointOf(std::size_t skin, std::size_t slot) const {
+    const std::int32_t node = in_.asset.skins[skin].joints[slot];
+    return static_cast<std::size_t>(in_.joints.jointOfNode[static_cast<std::size_t>(node)]);
+  }
+  const Affined& rest(std::size_t joint) const { return in_.tree.worldFromNode[static_cast<std::size_t>(in_.joints.nodes[joint])]; }
+
+  void sumLoads();
+  Affined carried(std::size_t joint, std::size_t by) const;
+  Affined expected(std::size_t joint) const;
+  bool shareOnePose(std::size_t skin) const;
+  std::vector<Affined> statedPlacements(std::size_t skin) const;
+  std::vector<PlacementVote> votes(std::size_t skin) const;
+  void blend(std::size_t skin);
+
+  const BindInput& in_;
+  BindPose& pose_;
+  std::vector<bool> placed_;
+  std::vector<double> load_;  ///< (jointCount) skin weight of a joint and of all below it
+};
+
+void Binder::sumLoads() {
+  for (std::size_t skin = 0; skin < in_.skinUses.size(); ++skin) {
+    for (std::size_t slot = 0; slot < in_.skinUses[skin].size(); ++slot) load_[jointOf(skin, slot)] += in_.skinUses[skin][slot].weight;
+  }
+  for (std::size_t joint = load_.size(); joint-- > 0;) {
+    const std::int32_t parent = in_.joints.parents[joint];
+    if (parent >= 0) load_[static_cast<std::size_t>(parent)] += load_[joint];
+  }
+}
+
+/// Where `joint` stands when it keeps its rest offset from `by`, which is placed.
+Affined Binder::carried(std::size_t joint, std::size_t by) const {
+  if (!invertible(rest(by))) return rest(joint);
+  return pose_.worldFromJoint[by] * (inverse(rest(by)) * rest(joint));
+}
+
+/// The best guess before this skin has spoken: as placed, or carried by the nearest placed joint above, or at rest.
+Affined Binder::expected(std::size_t joint) const {
+  for (auto above = static_cast<std::int32_t>(joint); above >= 0; above = in_.joints.parents[static_cast<std::size_t>(above)]) {
+    const auto a = static_cast<std::size_t>(above);
+    if (placed_[a]) return a == joint ? pose_.worldFromJoint[joint] : carried(joint, a);
+  }
+  return rest(joint);
+}
+
+/// False where all inverse binds are the same although the joints stand apart: no accessor (identity), or vertices that
+/// were stored in the frames of their joints.
+bool Binder::shareOnePose(std::size_t skin) const {
+  const std::vector<SkinJointUse>& uses = in_.skinUses[skin];
+  const std::vector<Affine>& inverseBinds = in_.asset.skins[skin].inverseBinds;
+  const Affine* first = nullptr;
+  Vec3d firstPlace, firstScale;
+  double apart = 0, reach = 0;
+  for (std::size_t slot = 0; slot < uses.size(); ++slot) {
+    if (!(uses[slot].weight > 0)) continue;
+    const Affine& m = inverseBinds[slot];
+    const Affined at = rest(jointOf(skin, slot));
+    if (first == nullptr) {
+      first = &m;
+      firstPlace = at.translation;
+      continue;
+    }
+    if (!(m.linear.x == first->linear.x && m.linear.y == first->linear.y && m.linear.z == first->linear.z &&
+          m.translation == first->translation)) {
+      return true;
+    }
+    apart = std::max(apart, distance(at.translation, firstPlace));
+    reach = std::max(reach, uses[slot].spread * length(at.linear.x));
+  }
+  return !(apart > 1e-3 * reach);
+}
+
+/// Placements that nodes of the file state: the mesh nodes (exporters derive inverse binds from them) and the nodes right
+/// above the skeleton.
+std::vector<Affined> Binder::statedPlacements(std::size_t skin) const {
+  std::vector<std::int32_t> nodes;
+  for (const PrimitiveUse& use : in_.primitives) {
+    if (use.skin == static_cast<std::int32_t>(skin)) nodes.push_back(use.node);
+  }
+  for (std::size_t joint = 0; joint < in_.joints.nodes.size(); ++joint) {
+    if (in_.joints.parents[joint] >= 0) continue;
+    nodes.push_back(in_.asset.nodes[static_cast<std::size_t>(in_.joints.nodes[joint])].parent);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+
+  std::vector<Affined> stated{Affined{}};
+  for (const std::int32_t node : nodes) {
+    if (node >= 0 && stated.size() < 64) stated.push_back(in_.tree.worldFromNode[static_cast<std::size_t>(node)]);
+  }
+  return stated;
+}
+
+/// A joint speaks for its vertices, and louder the more hangs below it: when a limb moves, it is the limb that is out of place.
+std::vector<PlacementVote> Binder::votes(std::size_t skin) const {
+  const std::vector<SkinJointUse>& uses = in_.skinUses[skin];
+  std::vector<PlacementVote> votes;
+  for (std::size_t slot = 0; slot < uses.size(); ++slot) {
+    if (!(uses[slot].weight > 0)) continue;
+    const Affined jointFromMesh = toDouble(in_.asset.skins[skin].inverseBinds[slot]);
+    const std::size_t joint = jointOf(skin, slot);
+    const Affined worldFromMesh = expected(joint) * jointFromMesh;
+    if (!invertible(jointFromMesh) || !invertible(worldFromMesh)) continue;
+    votes.push_back({std::sqrt(uses[slot].weight * load_[joint]), uses[slot].center, uses[slot].spread, worldFromMesh});
+  }
+  return votes;
+}
+
+/// No common pose: the vertices stand where the rest pose puts them.
+void Binder::blend(std::size_t skin) {
+  const AssetSkin& source = in_.asset.skins[skin];
+  for (std::size_t slot = 0; slot < source.joints.size(); ++slot) {
+    pose_.skins[skin].worldFromMeshByJoint.push_back(expected(jointOf(skin, slot)) * toDouble(source.inverseBinds[slot]));
+  }
+}
+
+void Binder::placeSkin(std::size_t skin) {
+  const std::vector<PlacementVote> opinions = votes(skin);
+  if (opinions.empty() || !shareOnePose(skin)) return blend(skin);
+
+  const Affined worldFromMesh = placeMesh(opinions, statedPlacements(skin));
+  pose_.skins[skin].worldFromMesh = worldFromMesh;
+  for (std::size_t slot = 0; slot < in_.skinUses[skin].size(); ++slot) {
+    const std::size_t joint = jointOf(skin, slot);
+    const Affined jointFromMesh = toDouble(in_.asset.skins[skin].inverseBinds[slot]);
+    if (placed_[joint] || !(in_.skinUses[skin][slot].weight > 0) || !invertible(jointFromMesh)) continue;
+    pose_.worldFromJoint[joint] = worldFromMesh * inverse(jointFromMesh);
+    pose_.sources[joint] = BindSource::skin;
+    placed_[joint] = true;
+  }
+}
+
+/// Joints without a say: from the joint above, else from the heaviest branch below, else at rest.
+void Binder::placeTheRest() {
+  const std::size_t count = in_.joints.nodes.size();
+  std::vector<std::int32_t> heaviest(count, -1);
+  for (std::size_t joint = count; joint-- > 0;) {
+    const std::int32_t parent = in_.joints.parents[joint];
+    if (parent < 0) continue;
+    const auto p = static_cast<std::size_t>(parent);
+    const bool leads = placed_[joint] || heaviest[joint] >= 0;
+    if (leads && (heaviest[p] < 0 || load_[joint] > load_[static_cast<std::size_t>(heaviest[p])]))
+      heaviest[p] = static_cast<std::int32_t>(joint);
+  }
+
+  // Roots first: down the heaviest branch to the first joint that is placed, and back up from there.
+  for (std::size_t joint = 0; joint < count; ++joint) {
+    if (placed_[joint]) continue;
+    const std::int32_t parent = in_.joints.parents[joint];
+    if (parent >= 0) {
+      pose_.worldFromJoint[joint] = carried(joint, static_cast<std::size_t>(parent));
+    } else if (heaviest[joint] >= 0) {
+      std::size_t anchor = joint;
+      while (!placed_[anchor]) anchor = static_cast<std::size_t>(heaviest[anchor]);
+      pose_.worldFromJoint[joint] = carried(joint, anchor);
+    } else {
+      pose_.worldFromJoint[joint] = rest(joint);
+    }
+    placed_[joint] = true;
+  }
+}
+
+/// How far a bind matrix is from rotation times one scale, as a share of that scale.
+double rigidError(const Affined& bind) {
+  const double scale = std::cbrt(std::abs(determinant(bind.linear)));
+  if (!(scale > 0)) return 1;
+  const Mat3d rigid = toMatrix(rotationOf(bind.linear));
+  const Vec3d z = determinant(bind.linear) < 0 ? -bind.linear.z : bind.linear.z;
+  return std::max({distance(bind.linear.x / scale, rigid.x), distance(bind.linear.y / scale, rigid.y), distance(z / scale, rigid.z)});
+}
+
+void reportScale(const BindInput& input, const BindPose& pose, Findings& findings) {
+  double worst = 0;
+  std::size_t worstJoint = 0;
+  for (std::size_t joint = 0; joint < pose.worldFromJoint.size(); ++joint) {
+    const double error = pose.sources[joint] == BindSource::skin ? rigidError(pose.worldFromJoint[joint]) : 0;
+    if (error > worst) {
+      worst = error;
+      worstJoint = joint;
+    }
+  }
+  if (worst < 5e-3) return;
+  const std::int32_t node = input.joints.nodes[worstJoint];
+  char text[200];
+  std::snprintf(text, sizeof text, "bind matrices carry non-uniform scale or shear; a rigid frame is off by %.1f %% at nodes[%d] '",
+                100 * worst, node);
+  findings.push_back({.severity = Severity::warning,
+                      .rule = "scale.nonuniform",
+                      .role = {},
+                      .measured = worst,
+                      .low = 0.0,
+                      .high = 5e-3,
+                      .message = text + printable(input.asset.nodes[static_cast<std::size_t>(node)].name) + "'"});
+}
+
+}  // namespace
+
+BindPose findBindPose(const BindInput& input, Findings& findings) {
+  BindPose pose;
+  pose.skins.resize(input.asset.skins.size());
+  pose.worldFromJoint.resize(input.joints.nodes.size());
+  pose.sources.assign(input.joints.nodes.size(), BindSource::rest);
+
+  // The body first, what it wears after it.
+  std::vector<std::size_t> order(input.asset.skins.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> weights;
+  for (const std::vector<SkinJointUse>& skin : input.skinUses) weights.push_back(totalWeight(skin));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+
+  Binder binder(input, pose);
+  for (const std::size_t skin : order) {
+    if (weights[skin] > 0) binder.placeSkin(skin);
+  }
+  binder.placeTheRest();
+  reportScale(input, pose, findings);
+  return pose;
+}
+
+}  // namespace sinew::rig

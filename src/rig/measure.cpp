@@ -1,0 +1,120 @@
+#include "rig/measure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "rig/precision.h"
+
+namespace sinew::rig {
+namespace {
+
+struct Extent {
+  double low = 1e300, high = -1e300;
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  bool empty() const { return high < low; }
+  double size() const { return empty() ? 0 : high - low; }
+};
+
+/// Extent of the body's vertices: of the skinned parts, or of the rigid ones where nothing is skinned.
+Extent bodyExtent(const Rig& rig, const Vec3d& direction) {
+  Extent skinned, rigid;
+  for (const MeshPart& part : rig.body.parts) {
+    Extent& extent = part.rigid ? rigid : skinned;
+    for (std::uint32_t v = part.firstVertex; v < part.firstVertex + part.vertexCount; ++v) {
+      const SkinVertex& vertex = rig.body.vertices[v];
+      if (vertex.influenceCount > 0) extent.add(dot(toDouble(vertex.position), direction));
+    }
+  }
+  return skinned.empty() ? rigid : skinned;
+}
+
+/// Extent of the joints that move vertices, or of all joints where none does.
+Extent jointExtent(const Rig& rig, const Vec3d& direction) {
+  Extent weighted, all;
+  for (const Joint& joint : rig.joints) {
+    const double along = dot(toDouble(joint.modelFromBind.translation), direction);
+    all.add(along);
+    if (joint.weight > 0) weighted.add(along);
+  }
+  return weighted.empty() ? all : weighted;
+}
+
+}  // namespace
+
+void measureLengths(Rig& rig) {
+  const Vec3d up = toDouble(rig.axes.up);
+  const Extent body = bodyExtent(rig, up), joints = jointExtent(rig, up);
+  rig.stature = static_cast<float>(body.empty() ? joints.size() : body.size());
+
+  // Floor to head: one length that neither pose of the arms nor end joints nor the order of the file can change.
+  const double floor = body.empty() ? joints.low : std::min(body.low, joints.low);
+  double reference = joints.high - floor;
+  rig.referenceFrom = body.empty() ? "lowest to highest joint" : "floor to highest weighted joint";
+
+  // A body that lies flat is measured along its longest side.
+  double longest = 0;
+  for (const Vec3d& axis : {up, toDouble(rig.axes.forward), toDouble(rig.axes.left)}) {
+    longest = std::max({longest, bodyExtent(rig, axis).size(), jointExtent(rig, axis).size()});
+  }
+  if (!(reference > 0.05 * longest)) {
+    reference = longest;
+    rig.referenceFrom = "longest extent";
+  }
+  rig.referenceLength = static_cast<float>(reference);
+}
+
+void rescale(Rig& rig, double factor) {
+  const auto scale = [factor](Vec3& v) { v = toFloat(toDouble(v) * factor); };
+  for (Joint& joint : rig.joints) {
+    scale(joint.rest.translation);
+    scale(joint.modelFromBind.translation);
+    joint.modelFromRest = toFloat(inUnit(toDouble(joint.modelFromRest), factor));
+  }
+  for (RigNode& node : rig.nodes) {
+    scale(node.positionBind);
+    node.modelFromRest = toFloat(inUnit(toDouble(node.modelFromRest), factor));
+  }
+  for (SkinVertex& vertex : rig.body.vertices) scale(vertex.position);
+  rig.metersPerUnit = static_cast<float>(static_cast<double>(rig.metersPerUnit) * factor);
+  rig.stature = static_cast<float>(static_cast<double>(rig.stature) * factor);
+  rig.referenceLength = static_cast<float>(static_cast<double>(rig.referenceLength) * factor);
+}
+
+std::optional<Finding> judgeUnits(const Rig& rig) {
+  const auto stature = static_cast<double>(rig.stature);
+  if (stature >= 0.3 && stature <= 3) return std::nullopt;
+
+  // Units that files come in: centimetres, millimetres, inches, decimetres (and MMD's), feet, and the other way round.
+  constexpr std::array<double, 9> kUnits{0.01, 0.001, 0.0254, 0.1, 0.3048, 10, 100, 1000, 39.3701};
+  double best = 0;
+  for (const double unit : kUnits) {
+    if (stature * unit < 1.2 || stature * unit > 2.2) continue;
+    if (best == 0 || std::abs(std::log(stature * unit / 1.7)) < std::abs(std::log(stature * best / 1.7))) best = unit;
+  }
+
+  // Something that is longer than high may well be an animal or a thing: said, but no cause for worry.
+  const double length = bodyExtent(rig, toDouble(rig.axes.forward)).size();
+  const bool stands = rig.vrm != VrmVersion::none || stature > length;
+  char text[240];
+  if (best > 0) {
+    std::snprintf(text, sizeof text, "%.4g m is no person's height; --meters-per-unit %.6g would make it %.2f m", stature,
+                  best * static_cast<double>(rig.metersPerUnit), stature * best);
+  } else {
+    std::snprintf(text, sizeof text, "%.4g m is no person's height and no common unit makes it one; --stature 1.75 would scale it by %.4g",
+                  stature, stature > 0 ? 1.75 / stature : 0.0);
+  }
+  return Finding{.severity = stands ? Severity::warning : Severity::note,
+                 .rule = "units.scale",
+                 .role = {},
+                 .measured = stature,
+                 .low = 0.3,
+                 .high = 3.0,
+                 .message = text};
+}
+
+}  // namespace sinew::rig
