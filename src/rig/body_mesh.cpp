@@ -37,6 +37,8 @@ MeshPart describe(const Asset& asset, const PrimitiveUse& use, const BodyMesh& b
           .vertexCount = static_cast<std::uint32_t>(primitive.positions.size()),
           .firstIndex = static_cast<std::uint32_t>(body.indices.size()),
           .indexCount = static_cast<std::uint32_t>(primitive.indices.size()),
+          .nodeIndex = use.node,
+          .primitive = use.primitive,
           .rigid = use.skin < 0};
 }
 
