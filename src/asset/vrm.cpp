@@ -1,0 +1,62 @@
+#include <set>
+
+#include <sinew/base/text.h>
+
+#include "asset/reading.h"
+
+namespace sinew::gltf {
+namespace {
+
+void addBone(Reading& reading, std::set<std::string_view>& seen, std::string_view name, const Json& json) {
+  const std::int32_t node = json.requiredIndex("node", reading.asset.nodes.size());
+  if (!seen.insert(name).second) json.fail(ErrorCode::format, "the humanoid bone '" + printable(name) + "' is given twice");
+  reading.asset.vrmBones.push_back({std::string(name), node});
+}
+
+// VRM 0.x: a list of {bone, node}. Exporters write -1 for a bone that the character has not.
+void readVrm0(Reading& reading, const Json& vrm) {
+  reading.asset.vrm = VrmVersion::vrm0;
+  const Json bones = vrm.object("humanoid").array("humanBones");
+  std::set<std::string_view> seen;
+  for (std::size_t i = 0; i < bones.size() && reading.ok(); ++i) {
+    if (bones[i].isUnset("node")) continue;
+    addBone(reading, seen, bones[i].text("bone"), bones[i]);
+  }
+}
+
+// VRM 1.0: an object with a member a bone.
+void readVrm1(Reading& reading, const Json& vrm) {
+  reading.asset.vrm = VrmVersion::vrm1;
+  std::set<std::string_view> seen;
+  for (const auto& [name, bone] : vrm.object("humanoid").object("humanBones").members()) {
+    if (!reading.ok()) return;
+    addBone(reading, seen, name, bone);
+  }
+}
+
+// Two bones on one node would give one part two roles.
+void checkNodes(Reading& reading, const Json& place) {
+  std::set<std::int32_t> seen;
+  for (const VrmBone& bone : reading.asset.vrmBones) {
+    if (!reading.ok() || seen.insert(bone.node).second) continue;
+    place.fail("humanoid", ErrorCode::format,
+               "node " + std::to_string(bone.node) + " carries two humanoid bones, one of them '" + printable(bone.bone) + "'");
+  }
+}
+
+}  // namespace
+
+void readVrm(Reading& reading) {
+  const Json extensions = reading.root.object("extensions");
+  const Json vrm1 = extensions.object("VRMC_vrm");
+  const Json vrm0 = extensions.object("VRM");
+  if (vrm1.exists()) {
+    readVrm1(reading, vrm1);
+    checkNodes(reading, vrm1);
+  } else if (vrm0.exists()) {
+    readVrm0(reading, vrm0);
+    checkNodes(reading, vrm0);
+  }
+}
+
+}  // namespace sinew::gltf
