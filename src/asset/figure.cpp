@@ -9,6 +9,7 @@ Result<std::vector<std::byte>> makeFigure(const FigureOptions& options, std::spa
   figure::Body body;
   body.joints = figure::humanoidJoints(options);
   body.meshes.push_back(figure::humanoidMesh(options, body.joints));
+  body.clips = figure::humanoidClips(body.joints);
   (void)variants;
   return figure::writeGlb(figure::sceneOf(body));
 }
