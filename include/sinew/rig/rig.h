@@ -27,7 +27,9 @@ struct Joint {
   std::string name;          ///< printable; "" where nameless
   std::int32_t node = -1;    ///< glTF node index
   std::int32_t parent = -1;  ///< index into Rig::joints, always smaller than this joint's own; -1 for a root
-  Trs rest;                  ///< local rest, parentJointFromJoint, metres; includes non-joint nodes in between
+  Trs rest;                  ///< local rest, parentJointFromJoint: rotation and translation are the rigid step, m, with the scale
+                             ///< of the chain already in the translation (compose them as Transforms) and non-joint nodes in
+                             ///< between included; `scale` is what the joint adds to the scale that it inherits
   Affine modelFromRest;      ///< rest pose, m, with whatever scale the chain carries
   Transform modelFromBind;   ///< bind pose made rigid: THE part frame (DESIGN section 3), m
   BindSource bindSource = BindSource::rest;
