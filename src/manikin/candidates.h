@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <sinew/manikin/roles.h>
+
+#include "manikin/skeleton.h"
+
+namespace sinew {
+
+/// How findings name a joint: "'LeftArm' (node 12)"; printable.
+std::string describe(const Skeleton& skeleton, std::int32_t joint);
+
+/// The joints nearest to an unresolved role, best first, as text for a finding: by spelling against the words of the role, by
+/// side, and by place between the roles that did resolve. "" where nothing comes near.
+std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role role);
+
+/// The joints whose names are spelled most like `name`.
+std::string nearestNames(const Skeleton& skeleton, std::string_view name);
+
+}  // namespace sinew

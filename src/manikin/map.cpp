@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <sinew/manikin/roles.h>
+
+#include "manikin/authored.h"
+#include "manikin/candidates.h"
+#include "manikin/helper.h"
+#include "manikin/named_body.h"
+#include "manikin/skeleton.h"
+#include "manikin/topology.h"
+#include "manikin/validate.h"
+
+namespace sinew {
+
+namespace {
+
+/// What each source has to say, before anything is decided.
+struct Sources {
+  AuthoredRoles authored;  ///< the author's map
+  AuthoredRoles file;      ///< the file's own
+  NamedBody named;         ///< the alias table
+  TopologyMap topology;    ///< shape and skin
+};
+
+bool uses(const MapOptions& options, MapSource source) { return !options.only || *options.only == source; }
+
+Finding failure(std::string rule, std::string message) {
+  return {.severity = Severity::failure,
+          .rule = std::move(rule),
+          .role = {},
+          .measured = {},
+          .low = {},
+          .high = {},
+          .message = std::move(message)};
+}
+
+/// Body plan of a set of roles: the first role that only one plan has.
+template <class Map>
+std::optional<Creature> creatureOf(const Map& roles) {
+  for (const auto& [role, joint] : roles)
+    for (const Creature creature : {Creature::humanoid, Creature::quadruped})
+      if (sideOf(role) != 0 && std::ranges::count(rolesOf(creature), role) != 0) return creature;
+  return std::nullopt;
+}
+
+/// The body plan, by the same order of trust as the roles: asked for, mapped by the author, mapped in the file, named, shaped.
+std::optional<Creature> decideCreature(const MapOptions& options, const Sources& sources) {
+  if (options.creature) return options.creature;
+  if (const auto creature = creatureOf(options.explicitMap)) return creature;
+  if (const auto creature = creatureOf(sources.file.joints)) return creature;
+  if (hasFailure(sources.named.findings)) return std::nullopt;
+  if (sources.named.creature) return sources.named.creature;
+  return sources.topology.creature;
+}
+
+bool isTaken(const RoleMap& map, std::int32_t joint) {
+  return std::any_of(map.roles.begin(), map.roles.end(), [&](const auto& entry) { return entry.second.joint == joint; });
+}
+
+/// A joint may play a role between those that are mapped: below the role above it, above the roles below it.
+bool fits(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_t joint) {
+  Role above = parentOf(role);
+  while (above != Role::none && map.jointOf(above) < 0) above = parentOf(above);
+  if (above != Role::none && skeleton.isAncestor(joint, map.jointOf(above))) return false;
+  for (const auto& [other, found] : map.roles)
+    if (parentOf(other) == role && skeleton.isAncestor(found.joint, joint)) return false;
+  return true;
+}
+
+/// Puts the sources together role by role: the most explicit word wins, and no joint plays twice.
+void takeRoles(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
+  const auto plan = rolesOf(map.creature);
+  const auto wanted = [&](Role role) {
+    return std::ranges::count(plan, role) != 0 && !map.roles.contains(role) && std::ranges::count(options.absent, role) == 0;
+  };
+  for (const auto& [role, joint] : sources.authored.joints)
+    if (wanted(role)) map.roles[role] = {joint, MapSource::explicitMap, 1.0f};
+  for (const auto& [role, joint] : sources.file.joints)
+    if (wanted(role) && !isTaken(map, joint)) map.roles[role] = {joint, MapSource::file, 0.99f};
+  if (sources.named.creature == map.creature)
+    for (const auto& [role, found] : sources.named.roles)
+      if (wanted(role) && !isTaken(map, found.joint))
+        map.roles[role] = {found.joint, found.byName ? MapSource::alias : MapSource::topology, found.confidence};
+  for (const Proposal& proposal : sources.topology.proposals)
+    if (wanted(proposal.role) && !isTaken(map, proposal.joint) && fits(skeleton, map, proposal.role, proposal.joint) &&
+        (options.only || !skeleton.name(proposal.joint).helper))
+      map.roles[proposal.role] = {proposal.joint, MapSource::topology, proposal.confidence};
+}
+
+/// Names that geometry agrees with are surer than either alone; where it sees another joint, the name counts less.
+void weighAgainstTopology(const Sources& sources, RoleMap& map) {
+  for (const Proposal& proposal : sources.topology.proposals) {
+    const auto found = map.roles.find(proposal.role);
+    if (found == map.roles.end() || found->second.by != MapSource::alias) continue;
+    float& confidence = found->second.confidence;
+    if (found->second.joint == proposal.joint)
+      confidence = 1 - (1 - confidence) * (1 - 0.6f * proposal.confidence);
+    else
+      confidence *= 1 - 0.25f * proposal.confidence;
+  }
+}
+
+/// The parts that a missing role's vertices, mass and joint go to.
+Role heirOf(const RoleMap& map, Role role) {
+  Role heir = parentOf(role);
+  while (heir != Role::none && map.jointOf(heir) < 0) heir = parentOf(heir);
+  return heir;
+}
+
+/// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above.
+void settleMissing(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
+  for (const Role role : rolesOf(map.creature)) {
+    if (map.roles.contains(role)) continue;
+    const bool declared = std::ranges::count(options.absent, role) != 0;
+    const bool core = std::ranges::count(coreRolesOf(map.creature), role) != 0;
+    if (core && !declared) {
+      std::string message = std::string(nameOf(role)) + " is unresolved";
+      for (const Finding& doubt : sources.topology.findings)
+        if (doubt.role == nameOf(role)) message += " (" + doubt.message + ")";
+      const std::string nearest = nearestCandidates(skeleton, map, role);
+      message += nearest.empty() ? "; no joint comes near" : "; nearest: " + nearest;
+      map.findings.push_back(failure("roles.unresolved", std::move(message)));
+      map.findings.back().role = nameOf(role);
+      continue;
+    }
+    map.absent.push_back(role);
+    const Role heir = heirOf(map, role);
+    if (declared || heir == Role::none) continue;
+    map.findings.push_back(
+        {.severity = Severity::warning,
+         .rule = "roles.absent",
+         .role = std::string(nameOf(role)),
+         .measured = {},
+         .low = {},
+         .high = {},
+         .message = "the rig has no " + std::string(nameOf(role)) + ": vertices, mass and joint go to " + std::string(nameOf(heir))});
+  }
+}
+
+/// The tail below its first joint, along the child that leads on furthest.
+std::vector<std::int32_t> tailBelow(const Skeleton& skeleton, std::int32_t first) {
+  std::int32_t tip = first;
+  std::size_t most = 0;
+  for (std::int32_t j = first + 1; j < skeleton.jointCount(); ++j) {
+    if (!skeleton.isAncestor(first, j) || !skeleton.branchCarriesSkin(j)) continue;
+    const std::size_t steps = skeleton.pathBelow(first, j).size();
+    if (steps > most) {
+      most = steps;
+      tip = j;
+    }
+  }
+  return skeleton.pathBelow(first, tip);
+}
+
+std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
+  for (const Finding& finding : sources.named.findings)
+    if (finding.severity == Severity::failure) return finding.message;
+  std::string message = "neither a humanoid nor a quadruped: ";
+  message += uses(options, MapSource::alias) ? "names and shape describe no body plan" : "its shape describes no body plan";
+  for (const Finding& finding : sources.topology.findings)
+    if (finding.role.empty()) message += "; " + finding.message;
+  return message;
+}
+
+}  // namespace
+
+RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
+  RoleMap map;
+  const Skeleton skeleton(rig);
+  const NameUse nameUse = options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName;
+
+  // A rig without a body plan gets a body a bone: nothing to map.
+  if (options.creature == Creature::bones) {
+    map.creature = Creature::bones;
+    map.helper = classifyHelpers(skeleton, map, nameUse);
+    return map;
+  }
+
+  // Ask every source, then decide the body plan and each role by order of trust.
+  Sources sources;
+  if (uses(options, MapSource::explicitMap)) sources.authored = resolveExplicit(skeleton, options.explicitMap);
+  if (uses(options, MapSource::file)) sources.file = resolveFileMap(skeleton);
+  if (uses(options, MapSource::alias)) {
+    sources.named = readNamedBody(skeleton, options.creature);
+    resolveSides(skeleton, sources.named);
+  }
+  if (uses(options, MapSource::topology)) sources.topology = inferTopology(rig, options.creature);
+  for (const Findings* said : {&sources.authored.findings, &sources.file.findings})
+    map.findings.insert(map.findings.end(), said->begin(), said->end());
+
+  const std::optional<Creature> creature = decideCreature(options, sources);
+  if (!creature) {
+    map.findings.push_back(failure("roles.creature", creatureRefusal(options, sources)));
+    map.helper = classifyHelpers(skeleton, map, nameUse);
+    map.refused = true;
+    return map;
+  }
+  map.creature = *creature;
+  map.findings.insert(map.findings.end(), sources.named.findings.begin(), sources.named.findings.end());
+  takeRoles(skeleton, options, sources, map);
+  weighAgainstTopology(sources, map);
+  settleMissing(skeleton, options, sources, map);
+  if (const std::int32_t first = map.jointOf(Role::tail); first >= 0) map.tail = tailBelow(skeleton, first);
+
+  // Believe nothing before it is checked.
+  const Findings checked = validateRoles(skeleton, map);
+  map.findings.insert(map.findings.end(), checked.begin(), checked.end());
+  map.helper = classifyHelpers(skeleton, map, nameUse);
+  map.refused = hasFailure(map.findings);
+  return map;
+}
+
+}  // namespace sinew

@@ -1,0 +1,154 @@
+#include "manikin/named_body.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "manikin/named_limbs.h"
+#include "manikin/named_trunk.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr std::array<Role, kLimbStages> kArmRoles{Role::leftClavicle, Role::leftUpperArm, Role::leftForearm, Role::leftHand, Role::none};
+constexpr std::array<Role, kLimbStages> kLegRoles{Role::none, Role::leftThigh, Role::leftShin, Role::leftFoot, Role::leftToes};
+
+NamedBody readNamedHumanoid(const Skeleton& skeleton) {
+  NamedBody body;
+  body.creature = Creature::humanoid;
+  const std::vector<int> sides = sidesOf(skeleton);
+
+  // Four limbs.
+  LimbTops tops;
+  for (const int side : {1, -1}) {
+    const NamedLimb arm = readLimb(skeleton, LimbKind::arm, side, sides);
+    const NamedLimb leg = readLimb(skeleton, LimbKind::leg, side, sides);
+    (side > 0 ? tops.foreLeft : tops.foreRight) = arm.top();
+    (side > 0 ? tops.hindLeft : tops.hindRight) = leg.top();
+    for (std::size_t stage = 0; stage < kLimbStages; ++stage) {
+      for (const auto& [limb, roles] : {std::pair{&arm, &kArmRoles}, std::pair{&leg, &kLegRoles}}) {
+        const Role role = (*roles)[stage];
+        if (role == Role::none || limb->joints[stage] < 0) continue;
+        body.roles[side > 0 ? role : mirrored(role)] = {limb->joints[stage], confidenceOfName(limb->weights[stage])};
+      }
+    }
+  }
+
+  // The trunk between them.
+  const NamedTrunk trunk = readTrunk(skeleton, tops);
+  for (const auto& [role, found] :
+       {std::pair{Role::pelvis, trunk.pelvis}, std::pair{Role::spine, trunk.spine}, std::pair{Role::chest, trunk.chest},
+        std::pair{Role::neck, trunk.neck}, std::pair{Role::head, trunk.head}})
+    if (found.joint >= 0) body.roles[role] = {found.joint, confidenceOfName(found.weight), found.weight > 0};
+  return body;
+}
+
+std::size_t coreCount(const NamedBody& body, Creature creature) {
+  const auto core = coreRolesOf(creature);
+  return static_cast<std::size_t>(std::count_if(core.begin(), core.end(), [&](Role role) { return body.roles.contains(role); }));
+}
+
+/// Joints whose names speak of fore and hind legs: what only four-legged (and more-legged) rigs have.
+struct PairWords {
+  int fore = 0, hind = 0, extra = 0;
+};
+
+PairWords countPairWords(const Skeleton& skeleton) {
+  PairWords words;
+  for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
+    const JointName& name = skeleton.name(j);
+    const bool leg = name.side != 0 && std::any_of(name.readings.begin(), name.readings.end(), [](const Reading& r) {
+                       return r.word == Word::thigh || r.word == Word::shin || r.word == Word::foot || r.word == Word::hipLink;
+                     });
+    if (!leg) continue;
+    words.fore += name.pair == 1 ? 1 : 0;
+    words.hind += name.pair == -1 ? 1 : 0;
+    words.extra += name.pair == 2 ? 1 : 0;
+  }
+  return words;
+}
+
+/// Four-legged by shape: the trunk lies, and the ends of the fore limbs stand on the ground like those of the hind limbs.
+bool standsOnFour(const Skeleton& skeleton, const NamedBody& body) {
+  const auto joint = [&](Role role) {
+    const auto found = body.roles.find(role);
+    return found == body.roles.end() ? -1 : found->second.joint;
+  };
+  const std::int32_t pelvis = joint(Role::pelvis), chest = joint(Role::chest);
+  if (pelvis < 0 || chest < 0) return false;
+  const float rise = std::abs(skeleton.height(chest) - skeleton.height(pelvis));
+  if (rise > 0.5f * skeleton.distance(chest, pelvis)) return false;
+  for (const auto& [end, upper] : {std::pair{Role::leftHand, Role::leftUpperArm}, std::pair{Role::rightHand, Role::rightUpperArm}}) {
+    if (joint(end) < 0 || joint(upper) < 0) return false;
+    if (skeleton.height(joint(end)) > 0.5f * skeleton.height(joint(upper))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+float confidenceOfName(float weight) { return weight > 0 ? 0.6f + 0.37f * std::min(weight, 1.0f) : 0.6f; }
+
+NamedBody readNamedBody(const Skeleton& skeleton, std::optional<Creature> creature) {
+  if (creature == Creature::quadruped) return readNamedQuadruped(skeleton);
+  NamedBody humanoid = readNamedHumanoid(skeleton);
+  if (creature == Creature::humanoid) return humanoid;
+
+  // Legs named in pairs, or a body that stands on its hands: read it as four-legged.
+  const PairWords words = countPairWords(skeleton);
+  if (words.extra >= 2) {
+    NamedBody none;
+    none.findings.push_back({.severity = Severity::failure,
+                             .rule = "roles.creature",
+                             .role = {},
+                             .measured = {},
+                             .low = {},
+                             .high = {},
+                             .message = "the names tell of more than two pairs of legs: neither humanoid nor quadruped"});
+    return none;
+  }
+  if ((words.fore >= 2 && words.hind >= 2) || standsOnFour(skeleton, humanoid)) return readNamedQuadruped(skeleton);
+
+  // Names that tell of less than half a body describe none.
+  if (coreCount(humanoid, Creature::humanoid) * 2 < coreRolesOf(Creature::humanoid).size()) humanoid.creature.reset();
+  return humanoid;
+}
+
+void resolveSides(const Skeleton& skeleton, NamedBody& body) {
+  // How far the named left lies to the left, summed over all mirrored pairs.
+  float lean = 0, spread = 0;
+  for (const auto& [role, found] : body.roles) {
+    const auto other = body.roles.find(mirrored(role));
+    if (sideOf(role) <= 0 || other == body.roles.end()) continue;
+    const float across = skeleton.lateral(found.joint) - skeleton.lateral(other->second.joint);
+    lean += across;
+    spread += std::abs(across);
+  }
+  const float sure = skeleton.rig().axes.confidence;
+  if (lean >= 0 || spread <= 0) return;
+
+  if (sure < 0.5f || -lean < 0.8f * spread) {
+    body.findings.push_back({.severity = Severity::warning,
+                             .rule = "roles.side",
+                             .role = {},
+                             .measured = sure,
+                             .low = 0.5,
+                             .high = {},
+                             .message = "the named sides contradict the rig's facing, which is uncertain: the names stand"});
+    return;
+  }
+  std::map<Role, NamedRole> swapped;
+  for (const auto& [role, found] : body.roles) swapped[mirrored(role)] = found;
+  body.roles = std::move(swapped);
+  body.findings.push_back(
+      {.severity = Severity::warning,
+       .rule = "roles.side",
+       .role = {},
+       .measured = sure,
+       .low = 0.5,
+       .high = {},
+       .message = "joints named left lie on the character's right and the other way round: sides are taken from geometry"});
+}
+
+}  // namespace sinew

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include <sinew/manikin/roles.h>
+
+#include "manikin/skeleton.h"
+
+namespace sinew {
+
+/// One role that names speak for.
+struct NamedRole {
+  std::int32_t joint = -1;
+  float confidence = 0;  ///< [0, 1]
+  bool byName = true;    ///< false: its own name is silent, its place between named joints speaks
+};
+
+/// What the names of a rig say, read as a whole body. Sides are as named; `resolveSides` settles them.
+struct NamedBody {
+  std::optional<Creature> creature;  ///< none: the names describe no body plan
+  std::map<Role, NamedRole> roles;
+  Findings findings;
+};
+
+/// Reads the names with the alias table. `creature` narrows the reading where the caller knows it.
+NamedBody readNamedBody(const Skeleton& skeleton, std::optional<Creature> creature);
+
+/// The reading of a four-legged body.
+NamedBody readNamedQuadruped(const Skeleton& skeleton);
+
+/// Confidence of a role whose name means it with that weight.
+float confidenceOfName(float weight);
+
+/// Settles left and right by geometry: where the rig's facing is sure and the named sides lie on the other side of the middle
+/// plane, roles change sides and a finding (`roles.side`) says so.
+void resolveSides(const Skeleton& skeleton, NamedBody& body);
+
+}  // namespace sinew

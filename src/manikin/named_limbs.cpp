@@ -1,0 +1,136 @@
+#include "manikin/named_limbs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+constexpr std::array<Word, kLimbStages> kArmWords{Word::clavicle, Word::upperArm, Word::forearm, Word::hand, Word::none};
+constexpr std::array<Word, kLimbStages> kLegWords{Word::hipLink, Word::thigh, Word::shin, Word::foot, Word::toes};
+
+constexpr float kCoreBonus = 0.25f;    // a limb without its upper or lower half is no limb
+constexpr float kSkinBonus = 0.1f;     // of two chains with the same words, the one that moves the mesh
+constexpr float kSkipPenalty = 0.02f;  // for each joint left out in the middle
+
+/// Best way to go on below one joint once stages up to `k` are used.
+struct Below {
+  float score = 0;
+  std::int32_t joint = -1;
+  std::size_t stage = kLimbStages;
+};
+
+float weightOf(const JointName& name, Word word) {
+  for (const Reading& reading : name.readings)
+    if (reading.word == word) return reading.weight;
+  return 0;
+}
+
+bool isLimbWord(Word word) {
+  return std::find(kArmWords.begin(), kArmWords.end() - 1, word) != kArmWords.end() - 1 ||
+         std::find(kLegWords.begin(), kLegWords.end(), word) != kLegWords.end();
+}
+
+/// A detached foot, as exporters of baked IK rigs leave them: under the root or a root of its own. It must move the mesh and
+/// lie below the shin.
+std::int32_t detachedFoot(const Skeleton& skeleton, std::int32_t shin, int side, const std::vector<int>& sides) {
+  std::int32_t best = -1;
+  float bestDistance = 0;
+  for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
+    if (sides[static_cast<std::size_t>(j)] != side || !skeleton.carriesSkin(j) || skeleton.isAncestor(shin, j)) continue;
+    if (weightOf(skeleton.name(j), Word::foot) < 0.5f || skeleton.height(j) >= skeleton.height(shin)) continue;
+    const float away = skeleton.distance(shin, j);
+    if (best < 0 || away < bestDistance) {
+      best = j;
+      bestDistance = away;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::int32_t NamedLimb::top() const {
+  for (const std::int32_t joint : joints)
+    if (joint >= 0) return joint;
+  return -1;
+}
+
+std::vector<int> sidesOf(const Skeleton& skeleton) {
+  std::vector<int> sides(static_cast<std::size_t>(skeleton.jointCount()));
+  int marked = 0, limbWords = 0;
+  for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
+    const JointName& name = skeleton.name(j);
+    sides[static_cast<std::size_t>(j)] = name.side;
+    const bool limb = std::any_of(name.readings.begin(), name.readings.end(), [](const Reading& r) { return isLimbWord(r.word); });
+    limbWords += limb ? 1 : 0;
+    marked += limb && name.side != 0 ? 1 : 0;
+  }
+  if (marked >= 4 || marked * 2 >= limbWords) return sides;
+
+  // No side in the names: which side of the middle plane a joint lies on.
+  for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
+    const float lateral = skeleton.lateral(j);
+    sides[static_cast<std::size_t>(j)] = std::abs(lateral) < 0.02f * skeleton.size() ? 0 : lateral > 0 ? 1 : -1;
+  }
+  return sides;
+}
+
+NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides) {
+  const auto& words = kind == LimbKind::arm ? kArmWords : kLegWords;
+  const auto count = static_cast<std::size_t>(skeleton.jointCount());
+
+  // From the tips to the roots: below[j][k] is the best continuation under joint j when stages up to k are taken.
+  // Children have larger indices than their parents, so one pass backwards sees them first.
+  std::vector<std::array<Below, kLimbStages>> below(count);
+  std::vector<std::array<float, kLimbStages>> value(count);
+  const auto own = [&](std::size_t j, std::size_t stage) {
+    const auto joint = static_cast<std::int32_t>(j);
+    const JointName& name = skeleton.name(joint);
+    if (sides[j] != side || words[stage] == Word::none || name.pair == 2) return 0.0f;
+    const float weight = weightOf(name, words[stage]);
+    if (weight <= 0) return 0.0f;
+    return weight + (stage == 1 || stage == 2 ? kCoreBonus : 0.0f) + (skeleton.carriesSkin(joint) ? kSkinBonus : 0.0f);
+  };
+  NamedLimb best;
+  std::size_t bestJoint = count, bestStage = kLimbStages;
+  for (std::size_t j = count; j-- > 0;) {
+    for (std::size_t k = 0; k < kLimbStages; ++k) {
+      for (const std::int32_t child : skeleton.children(static_cast<std::int32_t>(j))) {
+        const auto c = static_cast<std::size_t>(child);
+        // Either the child takes a later stage, or it is passed over.
+        for (std::size_t next = k + 1; next < kLimbStages; ++next)
+          if (own(c, next) > 0 && value[c][next] > below[j][k].score) below[j][k] = {value[c][next], child, next};
+        Below passed = below[c][k];
+        if (!skeleton.name(child).helper) passed.score -= kSkipPenalty;
+        if (passed.joint >= 0 && passed.score > below[j][k].score) below[j][k] = passed;
+      }
+    }
+    for (std::size_t k = 0; k < kLimbStages; ++k) {
+      const float mine = own(j, k);
+      value[j][k] = mine > 0 ? mine + below[j][k].score : 0;
+      if (value[j][k] >= best.score && value[j][k] > 0) {
+        best.score = value[j][k];
+        bestJoint = j;
+        bestStage = k;
+      }
+    }
+  }
+  if (bestJoint == count) return best;
+
+  // Walk the winner down.
+  for (Below at{best.score, static_cast<std::int32_t>(bestJoint), bestStage}; at.joint >= 0;
+       at = below[static_cast<std::size_t>(at.joint)][at.stage]) {
+    best.joints[at.stage] = at.joint;
+    best.weights[at.stage] = weightOf(skeleton.name(at.joint), words[at.stage]);
+  }
+
+  if (kind == LimbKind::leg && best.joints[2] >= 0 && best.joints[3] < 0) {
+    best.joints[3] = detachedFoot(skeleton, best.joints[2], side, sides);
+    if (best.joints[3] >= 0) best.weights[3] = weightOf(skeleton.name(best.joints[3]), Word::foot);
+  }
+  return best;
+}
+
+}  // namespace sinew

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "manikin/skeleton.h"
+
+namespace sinew {
+
+enum class LimbKind : std::uint8_t { arm, leg };
+
+inline constexpr std::size_t kLimbStages = 5;
+
+/// One limb as its joints' names tell it, from the trunk outwards; -1 where a stage has no joint.
+/// Arm: clavicle, upper arm, forearm, hand, (none). Leg: connector, thigh, shin, foot, toes.
+struct NamedLimb {
+  std::array<std::int32_t, kLimbStages> joints{-1, -1, -1, -1, -1};
+  std::array<float, kLimbStages> weights{};  ///< [0, 1] how clearly the name says so
+  float score = 0;
+
+  /// The joint by which the limb leaves the trunk, -1 where nothing was found.
+  std::int32_t top() const;
+};
+
+/// Side of each joint as the names tell it; by geometry where the rig's names mark no sides.
+std::vector<int> sidesOf(const Skeleton& skeleton);
+
+/// The best reading of a whole limb. Words are ambiguous alone ("shoulder", "leg", "foot"), not in a chain: of all ways to put
+/// stages on joints along one way down the skeleton, in order, the one whose words fit best together wins.
+NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides);
+
+}  // namespace sinew
