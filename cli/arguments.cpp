@@ -123,6 +123,20 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew settle character.glb --height 1\n  sinew settle @figure --seeds 100\n"
       "  sinew settle man.glb --start clip:walk@0.5 --bake fall.glb");
 
+  RenderOptions renderOptions;
+  CLI::App* renderVerb = app.add_subcommand("render", "draw the fitted character from the front, the side and between, as PNG");
+  addInput(*renderVerb, renderOptions.input);
+  addFit(*renderVerb, renderOptions.fit);
+  renderVerb->add_option("-o,--output", renderOptions.output, "folder for the frames");
+  renderVerb->add_option("--sheet", renderOptions.sheet, "one PNG with a picture of every file");
+  renderVerb->add_option("--layers", renderOptions.layers, "mesh,colliders,skeleton,frames,limits,mass,contacts,grid,labels or all");
+  renderVerb->add_option("--size", renderOptions.size, "pixels, width and height")->check(CLI::Range(64, 8192))->capture_default_str();
+  renderVerb->add_option("--pose", renderOptions.pose, "bind, rest or clip:NAME@SECONDS")->capture_default_str();
+  renderVerb->add_option("--manikin", renderOptions.manikinFile, "draw this manikin file instead of fitting one")->check(CLI::ExistingFile);
+  renderVerb->footer(
+      "Examples:\n  sinew render character.glb -o frames\n  sinew render rigs/*.glb --sheet sheet.png\n"
+      "  sinew render @figure -o frames --layers mesh,limits --pose clip:walk@0.3");
+
   DemoOptions demoOptions;
   CLI::App* demoVerb = app.add_subcommand("demo", "make the built-in figure, fit it, prove it, drop it, print the proof");
   demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
@@ -138,6 +152,7 @@ int run(int argc, char** argv) {
   if (*diffVerb) return diff(diffOptions);
   if (*probeVerb) return probe(probeOptions);
   if (*settleSub) return settleVerb(settleOptions);
+  if (*renderVerb) return render(renderOptions);
   return demo(demoOptions);
 }
 

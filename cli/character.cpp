@@ -3,7 +3,6 @@
 #include <fstream>
 #include <sstream>
 
-#include <sinew/asset/read.h>
 #include <sinew/asset/write.h>
 #include <sinew/base/text.h>
 #include <sinew/manikin/factors.h>
@@ -44,9 +43,9 @@ Result<std::string> readText(const std::string& path) {
 
 Result<void> writeText(const std::string& path, const std::string& text) { return writeFile(path, std::as_bytes(std::span(text))); }
 
-Result<Character> loadRig(const std::string& file, const InputOptions& input) {
+Result<Character> loadRig(const std::string& file, const InputOptions& input, const ReadOptions& reading) {
   Character character;
-  Result<Asset> asset = readAsset(file);
+  Result<Asset> asset = readAsset(file, reading);
   if (!asset) return Failure(asset.error());
   character.asset = std::move(*asset);
 
@@ -57,8 +56,8 @@ Result<Character> loadRig(const std::string& file, const InputOptions& input) {
   return character;
 }
 
-Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags) {
-  Result<Character> character = loadRig(file, input);
+Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags, const ReadOptions& reading) {
+  Result<Character> character = loadRig(file, input, reading);
   if (!character) return character;
 
   const Result<MapOptions> options = mapOptions(flags);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <sinew/asset/asset.h>
+#include <sinew/asset/read.h>
 #include <sinew/base/result.h>
 #include <sinew/manikin/manikin.h>
 #include <sinew/rig/rig.h>
@@ -20,10 +21,10 @@ struct Character {
 };
 
 /// Reads, indexes, maps and fits one file as the flags say. An error means bad input (exit 2); a refusal does not.
-Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags);
+Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags, const ReadOptions& reading = {});
 
 /// Reads and indexes alone.
-Result<Character> loadRig(const std::string& file, const InputOptions& input);
+Result<Character> loadRig(const std::string& file, const InputOptions& input, const ReadOptions& reading = {});
 
 /// A whole text file, or an `io` error.
 Result<std::string> readText(const std::string& path);

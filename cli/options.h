@@ -83,6 +83,17 @@ struct DiffOptions {
   bool json = false;
 };
 
+struct RenderOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string output;         ///< folder of the frames
+  std::string sheet;          ///< one picture of all files
+  std::string layers;         ///< empty: the usual ones
+  int size = 1024;            ///< pixels
+  std::string pose = "bind";  ///< or "rest", or "clip:NAME@T"
+  std::string manikinFile;    ///< draw this one instead of fitting
+};
+
 struct DemoOptions {
   std::string file = "@figure";
 };
@@ -94,6 +105,7 @@ int fit(const FitVerbOptions& options);
 int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
+int render(const RenderOptions& options);
 int demo(const DemoOptions& options);
 
 /// Parses the command line and runs the verb.

@@ -1,12 +1,9 @@
 #include <sinew/record/settle.h>
 
-#include <charconv>
-
 #include <fmt/core.h>
 #include <tbb/parallel_for.h>
 
 #include <sinew/asset/write.h>
-#include <sinew/base/text.h>
 #include <sinew/manikin/json.h>
 #include <sinew/record/bake.h>
 #include <sinew/record/start.h>
@@ -16,31 +13,11 @@
 #include "document.h"
 #include "drop.h"
 #include "report.h"
+#include "start.h"
 #include "table.h"
 
 namespace sinew::cli {
 namespace {
-
-struct ClipStart {
-  std::string name;
-  float time = 0;  ///< s
-};
-
-/// "clip:NAME@T"; the name itself may hold an '@', so the last one counts. T may be left out.
-Result<std::optional<ClipStart>> parseStart(const std::string& start) {
-  if (start == "bind") return std::optional<ClipStart>();
-  if (!start.starts_with("clip:")) return fail(ErrorCode::usage, "--start", "is bind or clip:NAME@SECONDS, not '" + printable(start) + "'");
-  ClipStart clip{start.substr(5), 0};
-  const std::size_t at = clip.name.rfind('@');
-  if (at == std::string::npos) return std::optional(clip);
-  const std::string time = clip.name.substr(at + 1);
-  clip.name.resize(at);
-  const auto [end, error] = std::from_chars(time.data(), time.data() + time.size(), clip.time);
-  if (error != std::errc() || end != time.data() + time.size() || !(clip.time >= 0)) {
-    return fail(ErrorCode::usage, "--start", "'" + printable(time) + "' is not a time in seconds");
-  }
-  return std::optional(clip);
-}
 
 Json peakRest(const PeakRest& value, float factor) { return {{"peak", value.peak * factor}, {"rest", value.rest * factor}}; }
 
@@ -124,10 +101,10 @@ Result<std::vector<Settle>> drop(const Character& character, const SettleVerbOpt
   settings.duration = options.duration;
   settings.height = options.height;
   settings.record = !options.bake.empty();
-  const Result<std::optional<ClipStart>> start = parseStart(options.start);
-  if (!start) return Failure(start.error());
-  if (*start) {
-    Result<StartPose> pose = startOfClip(character.asset, character.rig, *character.manikin, (*start)->name, (*start)->time);
+  if (options.start != "bind") {
+    const Result<ClipMoment> moment = parseMoment(options.start, "--start");
+    if (!moment) return Failure(moment.error());
+    Result<StartPose> pose = startOfClip(character.asset, character.rig, *character.manikin, moment->clip, moment->time);
     if (!pose) return Failure(pose.error());
     settings.start = std::move(*pose);
   }

@@ -1,13 +1,18 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <sinew/asset/asset.h>
 #include <sinew/base/math.h>
+#include <sinew/base/result.h>
 #include <sinew/rig/rig.h>
 
 namespace sinew {
+
+/// The clip of that exact name, else of that name without case. An unknown one is a usage error that lists what there is.
+Result<const AssetClip*> findClip(const Asset& asset, std::string_view name);
 
 /// Rest transforms of all nodes, (nodeCount), in the file's units.
 std::vector<Trs> restLocals(const Asset& asset);
