@@ -9,6 +9,8 @@ constexpr float kPushSpeed = 3;       // rad/s
 constexpr float kDt = 1.0f / 60;      // s
 constexpr int kSteps = 4;             // far enough to see, near enough to be straight: 0.2 rad
 constexpr float kLeastAngle = 0.02f;  // rad: less is no bend
+constexpr float kSagittal = 0.7f;     // cosine between a leg's hinge and the body's lateral axis
+constexpr float kBent = 0.17f;        // rad: a leg that is bent by more shows which way it closes
 
 /// +1: closes forward on a hanging limb, -1: backward, 0: not said.
 int flexionSide(Role role) {
@@ -17,15 +19,11 @@ int flexionSide(Role role) {
     case Role::rightForearm:
     case Role::frontLeftLower:
     case Role::frontRightLower:
-    case Role::hindLeftPaw:
-    case Role::hindRightPaw:
       return 1;
     case Role::leftShin:
     case Role::rightShin:
     case Role::hindLeftLower:
     case Role::hindRightLower:
-    case Role::frontLeftPaw:
-    case Role::frontRightPaw:
       return -1;
     default:
       return 0;
@@ -62,11 +60,17 @@ std::optional<Vec3> flexionDirection(const Manikin& manikin, const Part& part) {
   if (side == 0 || part.parent < 0) return std::nullopt;
   const Part& above = manikin.parts[static_cast<std::size_t>(part.parent)];
   const Vec3 upper = rotate(above.modelFromPart.rotation, above.axis);
+  const Vec3 bone = rotate(part.modelFromPart.rotation, part.axis);
+
+  // A paw's leg stands bent fore and aft, and which of its bones a rig calls upper varies: it closes further the way it is bent.
+  const Vec3 hinge = normalized(cross(upper, bone));
+  const bool standsBent =
+      manikin.creature == Creature::quadruped && angleBetween(upper, bone) > kBent && std::abs(dot(hinge, manikin.axes.left)) > kSagittal;
   const Vec3 forward = rotate(fromTo(-manikin.axes.up, upper), manikin.axes.forward) * static_cast<float>(side);
+  const Vec3 toward = standsBent ? -upper : forward;
 
   // The far end moves at a right angle to its own bone.
-  const Vec3 bone = rotate(part.modelFromPart.rotation, part.axis);
-  const Vec3 across = forward - bone * dot(forward, bone);
+  const Vec3 across = toward - bone * dot(toward, bone);
   if (lengthSquared(across) < 1e-4f) return std::nullopt;
   return normalized(across);
 }

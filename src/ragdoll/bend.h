@@ -9,8 +9,9 @@
 namespace sinew {
 
 /// Unit direction in model space in which the far end of a hinged part moves when the joint flexes, at bind; none for roles whose
-/// anatomy says nothing. Knees (stifles) and carpi close backward, elbows and hocks forward, as seen on a limb that hangs down: the
-/// limb's own direction at bind is turned there by the shortest arc, so that T-pose, A-pose and seat agree.
+/// anatomy says nothing. Knees close backward and elbows forward, as seen on a limb that hangs down: the limb's own direction at
+/// bind is turned there by the shortest arc, so that T-pose, A-pose and seat agree. The leg of a four-footed body closes further
+/// the way it stands bent.
 std::optional<Vec3> flexionDirection(const Manikin& manikin, const Part& part);
 
 /// How one hinge bent when its limb was pushed the anatomical way.

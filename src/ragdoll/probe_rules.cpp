@@ -12,7 +12,7 @@ constexpr double kRelative = 1e-5;      // radius, halfHeight: solver against fi
 constexpr double kMassRelative = 1e-4;  // total mass
 constexpr double kMassRatio = 10;       // heavier : lighter of two jointed parts
 constexpr double kMirror = 0.1;         // of the bone length
-constexpr double kAligned = 0.7;        // cosine: a hinge bends within 45 degrees of anatomy
+constexpr double kAligned = 0.4;        // cosine: a hinge bends within 66 degrees of anatomy
 constexpr float kBindSlack = 0.1f;      // degrees
 
 struct Rules {
