@@ -1,27 +1,30 @@
 #pragma once
 
+#include <sinew/base/joint_angles.h>
 #include <sinew/physics/world.h>
 
-// The one definition of joint angles and limits that every backend, test and report uses.
+// The one definition of joint limits that every backend, test and report uses, over the angles of base/joint_angles.h.
 
 namespace sinew {
 
-/// Swing and twist of r about x: r = swing * twist. Angles are (twist, swing1 about y, swing2 about z), rad; the swing is a
-/// rotation vector of length [0, pi].
-Vec3 ballAngles(const Quat& r);
-Quat fromBallAngles(const Vec3& angles);
-
-/// Angle of r about x, rad, (-pi, pi].
-float hingeAngle(const Quat& r);
+/// Nearest angle inside a range around the circle: beyond an end, the end with the shorter way back.
+float clampAngle(float angle, const AngleRange& range);
 
 /// Nearest angles inside the limits of a ball joint: the twist clamped, the swing moved to the nearest point of the four
 /// quarter-ellipses.
 Vec3 clampBall(const Vec3& angles, const AngleRange& twist, const AngleRange& swing1, const AngleRange& swing2);
 
-/// rad, smallest rotation back inside; 0 inside.
+/// The rotation nearest to `r` that the joint allows; `r` itself (but for rounding) inside or where the joint has no limits.
+Quat clampRotation(const JointDef& joint, const Quat& r);
+
+/// rad, rotation from `r` back inside the limits; 0 inside and where the joint has none. A hinge's or fixed joint's misalignment
+/// does not count.
 float overshootOf(const JointDef& joint, const Quat& r);
 
-/// Measured state of a joint from its bodies' transforms (motor fields stay zero).
+/// Rotation of the child's joint frame in the parent's.
+Quat relativeRotation(const JointDef& joint, const Quat& worldFromParent, const Quat& worldFromChild);
+
+/// Measured state of a joint from its bodies' transforms (motor fields stay zero). The parent's is ignored where it is the world.
 JointState measureJoint(const JointDef& joint, const Transform& worldFromParent, const Transform& worldFromChild);
 
 }  // namespace sinew

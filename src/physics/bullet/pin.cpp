@@ -1,0 +1,56 @@
+#include "physics/bullet/pin.h"
+
+#include "physics/bullet/spring.h"
+
+namespace sinew::bullet {
+namespace {
+
+btVector3 capped(const btVector3& impulse, btScalar cap) {
+  const btScalar size = impulse.length();
+  return size > cap ? impulse * (cap / size) : impulse;
+}
+
+}  // namespace
+
+void Pin::forget() {
+  impulse.setZero();
+  turnImpulse.setZero();
+}
+
+void Pin::prepare(btScalar dt) {
+  const btTransform worldFromBody = side.body->m_worldTransform * toBullet(centerFromBody);
+  const btTransform wanted = toBullet(target.worldFromBody);
+  const Spring spring = springOf(target.hertz, target.dampingRatio, dt);
+  cap = target.maxForce * dt;
+  turnCap = target.maxTorque * dt;
+
+  side.arm = worldFromBody.getOrigin() - side.body->m_worldTransform.getOrigin();
+  bias = (wanted.getOrigin() - worldFromBody.getOrigin()) * spring.pull + toBullet(target.linearVelocity) * spring.follow;
+  soft = massSoftness * spring.softness;
+  btMatrix3x3 response = side.pointResponse();
+  for (int i = 0; i < 3; ++i) response[i][i] += soft;
+  mass = inverseOf(response);
+
+  const Quat missing = normalized(target.worldFromBody.rotation) * conjugate(fromBullet(worldFromBody).rotation);
+  turnBias = toBullet(logarithm(missing)) * spring.pull + toBullet(target.angularVelocity) * spring.follow;
+  const btMatrix3x3& r = worldFromBody.getBasis();
+  turnSoftnessWorld = r * toBullet(turnSoftness) * r.transpose() * spring.softness;
+  turnMass = inverseOf(side.inverseInertia + turnSoftnessWorld);
+}
+
+void Pin::warmStart() {
+  side.applyAtArm(impulse);
+  side.applyAngular(turnImpulse);
+}
+
+void Pin::solveVelocity() {
+  const btVector3 turnBefore = turnImpulse;
+  turnImpulse = capped(turnBefore + turnMass * (turnBias - side.angular() - turnSoftnessWorld * turnBefore), turnCap);
+  side.applyAngular(turnImpulse - turnBefore);
+
+  const btVector3 before = impulse;
+  impulse = capped(before + mass * (bias - side.atArm() - before * soft), cap);
+  side.applyAtArm(impulse - before);
+}
+
+}  // namespace sinew::bullet
