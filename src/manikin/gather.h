@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "manikin/plan.h"
+
+namespace sinew {
+
+/// Fewer points than this say nothing about a shape.
+inline constexpr std::uint32_t kLeastPoints = 24;
+
+/// What the skin gives one part, in the part frame.
+struct PartSkin {
+  std::vector<Vec3> points;               ///< m, (verticesUsed + samplesUsed)
+  std::vector<std::uint32_t> meshPartOf;  ///< (points) index into BodyMesh::parts
+  float threshold = 0.5f;                 ///< share of a vertex's weight from which it was kept
+  std::uint32_t verticesUsed = 0;
+  std::uint32_t samplesUsed = 0;  ///< points taken on triangles, where the vertices were too few
+};
+
+/// Gives every part the vertices whose weight it holds by half or more, all slots of all its joints summed. A part with fewer
+/// than kLeastPoints takes a lower threshold, then samples of its triangles; both are findings. (partCount)
+std::vector<PartSkin> gatherSkin(const Rig& rig, const PartPlan& plan, Findings& findings);
+
+}  // namespace sinew
