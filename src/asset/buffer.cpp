@@ -64,7 +64,7 @@ void readView(Reading& reading, std::size_t index) {
   view.stride = static_cast<std::size_t>(stride);
 
   // A compressed view is unpacked when it is first read; what it points at otherwise is only a stand-in.
-  if (isMeshoptView(json)) return;
+  if (isMeshoptView(json)) return checkMeshoptView(reading, view);
   const SourceBuffer& buffer = reading.source.buffers[static_cast<std::size_t>(bufferIndex)];
   if (!buffer.present) return json.fail("buffer", ErrorCode::reference, "points at a buffer without bytes");
   if (offset > buffer.bytes.size() || length > buffer.bytes.size() - offset) {

@@ -122,7 +122,7 @@ Json Json::operator[](std::size_t index) const {
 Json Json::operator[](std::string_view key) const {
   if (!isObject()) return {document_, nullptr};
   const auto found = value_->find(key);
-  return {document_, found == value_->end() ? nullptr : &*found};
+  return {document_, found == value_->end() || found->is_null() ? nullptr : &*found};
 }
 
 Json Json::array(std::string_view key) const {

@@ -43,7 +43,7 @@ class Json {
   /// Element of an array; absent where there is none.
   Json operator[](std::size_t index) const;
 
-  /// Member of any kind; absent where there is none or this is no object.
+  /// Member of any kind; absent where there is none, where it is null, or where this is no object.
   Json operator[](std::string_view key) const;
 
   /// Member that must be an array (object, string) where it is present.

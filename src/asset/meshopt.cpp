@@ -110,16 +110,21 @@ void applyFilter(const Stream& stream, std::byte* out) {
 
 bool isMeshoptView(const Json& view) { return view["extensions"]["EXT_meshopt_compression"].exists(); }
 
+void checkMeshoptView(Reading& reading, const BufferView& view) {
+  const Json json = view.json["extensions"].object("EXT_meshopt_compression");
+  if (!reading.ok()) return;
+  const Stream stream = readStream(reading, json);
+  if (!reading.ok()) return;
+  if (stream.count > reading.budget.left()) return json.fail("count", ErrorCode::limit, "is more than the limit on decoded data allows");
+  if (stream.count * stream.stride < view.length) {
+    json.fail("count", ErrorCode::reference, "does not fill the " + std::to_string(view.length) + " bytes of its view");
+  }
+}
+
 std::vector<std::byte> unpackMeshopt(Reading& reading, const BufferView& view) {
   const Json json = view.json["extensions"].object("EXT_meshopt_compression");
   const Stream stream = readStream(reading, json);
-  if (!reading.ok()) return {};
-  if (stream.count > reading.budget.left() || stream.count * stream.stride < view.length) {
-    json.fail("count", stream.count > reading.budget.left() ? ErrorCode::limit : ErrorCode::reference,
-              "does not fit the " + std::to_string(view.length) + " bytes of its view");
-    return {};
-  }
-  if (!reading.spend(stream.count * stream.stride, json)) return {};
+  if (!reading.ok() || !reading.spend(stream.count * stream.stride, json)) return {};
 
   // The upper half of the first byte names the codec, the lower its version.
   constexpr unsigned kVersionMask = 15;
