@@ -14,9 +14,11 @@ namespace {
 constexpr std::size_t kMaxJudges = 192;
 constexpr std::size_t kMaxCandidates = 96;
 
-constexpr double kDisplacementCap = 0.25;  ///< of the body's size: a moved limb counts no more than this
-constexpr double kPreference = 1.3;        ///< how much worse a stated or upright placement may be and still win
-constexpr double kAgreement = 0.003;       ///< of the body's size: closer than this is the same place
+// Shares of the body's size.
+constexpr double kDisplacementCap = 0.25;  ///< a moved limb counts no more than this
+constexpr double kAgreement = 3e-4;        ///< closer than this is the same place
+constexpr double kPreference = 0.03;       ///< how much more a plain placement may move the body and still win ...
+constexpr double kPreferenceRatio = 1.3;   ///< ... and by which factor of the least
 
 /// A vote, with the four points by which placements are compared: the middle of its vertices and a step along each axis.
 struct Judge {
@@ -112,16 +114,18 @@ Affined placeMesh(const std::vector<PlacementVote>& votes, const std::vector<Aff
   const double size = sizeOf(judges);
   if (!(size > 0) || !std::isfinite(size)) return ranked[0].worldFromMesh;
 
-  Choice best, preferred;
+  Choice best, straight, plain;
   for (std::size_t i = 0; i < std::min(ranked.size(), kMaxCandidates); ++i) {
     consider(best, ranked[i].worldFromMesh, judges, size);
-    consider(preferred, upright(ranked[i]), judges, size);
+    consider(straight, upright(ranked[i]), judges, size);
   }
-  for (const Affined& candidate : stated) consider(preferred, candidate, judges, size);
+  for (const Affined& candidate : stated) consider(plain, candidate, judges, size);
 
-  // All of one mind: that is the bind pose. Else a plain placement wins if it is about as good.
+  // All of one mind: that is the bind pose. Else what the file states, or at least an upright body, if it is about as good.
   if (best.moved < kAgreement) return best.worldFromMesh;
-  return preferred.moved <= kPreference * best.moved ? preferred.worldFromMesh : best.worldFromMesh;
+  const double enough = kPreferenceRatio * best.moved + kPreference;
+  if (plain.moved <= enough) return plain.worldFromMesh;
+  return straight.moved <= enough ? straight.worldFromMesh : best.worldFromMesh;
 }
 
 }  // namespace sinew::rig
