@@ -137,6 +137,15 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew render character.glb -o frames\n  sinew render rigs/*.glb --sheet sheet.png\n"
       "  sinew render @figure -o frames --layers mesh,limits --pose clip:walk@0.3");
 
+  ViewOptions viewOptions;
+  CLI::App* viewVerb = app.add_subcommand("view", "open a window: play clips, drop, push and drag the body");
+  viewVerb->add_option("FILE", viewOptions.file, "a character or a built-in figure")->capture_default_str();
+  addFit(*viewVerb, viewOptions.fit);
+  addWorld(*viewVerb, viewOptions.world);
+  viewVerb->add_option("--screenshot", viewOptions.screenshot, "PNG to write when the window closes");
+  viewVerb->add_option("--frames", viewOptions.frames, "close after so many frames")->check(CLI::Range(1, 1000000));
+  viewVerb->footer("Keys: space play, . step, d drop, r back to the pose, f frame the selected part, a frame all, 1..9 layers");
+
   DemoOptions demoOptions;
   CLI::App* demoVerb = app.add_subcommand("demo", "make the built-in figure, fit it, prove it, drop it, print the proof");
   demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
@@ -153,6 +162,7 @@ int run(int argc, char** argv) {
   if (*probeVerb) return probe(probeOptions);
   if (*settleSub) return settleVerb(settleOptions);
   if (*renderVerb) return render(renderOptions);
+  if (*viewVerb) return view(viewOptions);
   return demo(demoOptions);
 }
 

@@ -94,6 +94,14 @@ struct RenderOptions {
   std::string manikinFile;    ///< draw this one instead of fitting
 };
 
+struct ViewOptions {
+  std::string file = "@figure";
+  FitFlags fit;
+  std::string world = "bullet";
+  std::string screenshot;
+  int frames = 0;  ///< close after so many; 0: when the window is closed
+};
+
 struct DemoOptions {
   std::string file = "@figure";
 };
@@ -106,6 +114,7 @@ int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
 int render(const RenderOptions& options);
+int view(const ViewOptions& options);
 int demo(const DemoOptions& options);
 
 /// Parses the command line and runs the verb.

@@ -52,12 +52,16 @@ Image Target::read() const {
   Image image{width_, height_, std::vector<std::uint8_t>(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3)};
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
-  // GL counts rows from the bottom.
-  const auto row = static_cast<std::ptrdiff_t>(width_) * 3;
-  for (int y = 0; y < height_ / 2; ++y) {
-    std::swap_ranges(image.pixels.begin() + row * y, image.pixels.begin() + row * (y + 1), image.pixels.begin() + row * (height_ - 1 - y));
-  }
+  flipRows(image);
   return image;
+}
+
+void flipRows(Image& image) {
+  const auto row = static_cast<std::ptrdiff_t>(image.width) * 3;
+  for (int y = 0; y < image.height / 2; ++y) {
+    std::swap_ranges(image.pixels.begin() + row * y, image.pixels.begin() + row * (y + 1),
+                     image.pixels.begin() + row * (image.height - 1 - y));
+  }
 }
 
 std::vector<std::byte> toPng(const Image& image) {

@@ -33,6 +33,9 @@ class Target {
   Renderbuffer color_, depth_, flat_;
 };
 
+/// GL counts rows from the bottom, pictures from the top.
+void flipRows(Image& image);
+
 /// As PNG bytes.
 std::vector<std::byte> toPng(const Image& image);
 Result<void> writePng(const std::filesystem::path& path, const Image& image);

@@ -1,0 +1,183 @@
+#include "live.h"
+
+#include <chrono>
+
+#include <epoxy/gl.h>
+// GLFW after epoxy: both bring GL's names.
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <sinew/manikin/draw.h>
+#include <sinew/rig/draw.h>
+
+#include "grid.h"
+#include "orbit.h"
+#include "panel.h"
+#include "renderer.h"
+#include "studio.h"
+#include "window.h"
+
+namespace sinew::view {
+namespace {
+
+/// The host: owns what the window shows and hands the mouse and the keys to whom they concern. Panels do the rest.
+class Live {
+ public:
+  Live(Session& session, Window& window, const LiveOptions& options)
+      : session_(session),
+        window_(window),
+        options_(options),
+        desk_{.session = session},
+        panels_(makePanels()),
+        data_(modelData(session.asset(), session.rig())),
+        model_(session.asset(), data_) {
+    frameAll();
+  }
+
+  void frame(float dt) {
+    window_.beginFrame();
+    keys();
+    mouse();
+    session_.advance(dt);
+    focus();
+    scene();
+    panels();
+    window_.endFrame();
+  }
+
+ private:
+  Camera camera() const { return orbit_.camera(session_.rig().axes.forward, session_.rig().axes.up); }
+
+  void frameAll() {
+    const Bounds bounds = boundsOf(subjectOf(session_.asset(), session_.rig(), session_.manikin()), data_);
+    orbit_.target = bounds.center();
+    orbit_.distance = 1.6f * length(bounds.high - bounds.low);
+  }
+
+  void keys() {
+    if (ImGui::GetIO().WantCaptureKeyboard) return;
+    const auto pressed = [](int key) { return ImGui::IsKeyPressed(key, false); };
+    if (pressed(GLFW_KEY_SPACE)) session_.playing = !session_.playing;
+    if (pressed(GLFW_KEY_PERIOD)) session_.stepOnce();
+    if (pressed(GLFW_KEY_D)) session_.drop(desk_.dropHeight);
+    if (pressed(GLFW_KEY_R)) session_.toPose();
+    if (pressed(GLFW_KEY_F)) desk_.focus = desk_.selected;
+    if (pressed(GLFW_KEY_A)) frameAll();
+    for (int i = 0; i < static_cast<int>(kLayerCount); ++i) {
+      if (pressed(GLFW_KEY_1 + i)) desk_.layers.toggle(static_cast<Layer>(i));
+    }
+  }
+
+  void mouse() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!io.MouseDown[0]) {
+      // A press that never moved is a push along the view.
+      if (grab_ && !pulled_) {
+        const Camera view = camera();
+        session_.push(grab_->part, grab_->point, normalized(view.target - view.eye) * desk_.pushImpulse);
+      }
+      if (grab_) session_.endDrag();
+      grab_.reset();
+    }
+    if (io.WantCaptureMouse) return;
+    orbit_.approach(io.MouseWheel);
+    if (io.MouseDown[1] && io.KeyShift) orbit_.slide(io.MouseDelta.x, io.MouseDelta.y, static_cast<float>(window_.height()));
+    if (io.MouseDown[1] && !io.KeyShift) orbit_.turn(io.MouseDelta.x, io.MouseDelta.y);
+
+    const Camera view = camera();
+    const Ray ray = rayThrough(view, io.MousePos.x, io.MousePos.y, window_.width(), window_.height());
+    if (ImGui::IsMouseClicked(0)) {
+      pulled_ = false;
+      if (const auto hit = session_.pick(ray.from, ray.to)) {
+        grab_ = hit;
+        desk_.selected = hit->part;
+        grabPart_ = inverse(session_.worldFromPart()[hit->part]) * hit->point;
+        grabDepth_ = dot(hit->point - view.eye, normalized(view.target - view.eye));
+      }
+    }
+    if (grab_ && io.MouseDown[0]) {
+      pulled_ = pulled_ || ImGui::IsMouseDragging(0, 6);
+      // Under the mouse, as deep as where it was grabbed.
+      const Vec3 direction = ray.to - ray.from;
+      const float depth = dot(direction, normalized(view.target - view.eye));
+      if (pulled_) session_.drag(grab_->part, grabPart_, view.eye + direction * (grabDepth_ / depth));
+    }
+  }
+
+  void focus() {
+    if (!desk_.focus || session_.manikin() == nullptr) return;
+    const Part& part = session_.manikin()->parts[*desk_.focus];
+    orbit_.target = session_.worldFromPart()[*desk_.focus] * part.center;
+    orbit_.distance = 8 * part.length();
+    desk_.focus.reset();
+  }
+
+  void scene() {
+    const Rig& rig = session_.rig();
+    Canvas canvas;
+    drawGround(canvas, {0, 0, 0}, rig.axes.up, rig.axes.forward, std::max(rig.stature, 0.1f) * 1.5f);
+    drawSkeleton(canvas, rig, session_.worldFromJoint());
+    if (session_.manikin() != nullptr) drawManikin(canvas, *session_.manikin(), session_.worldFromPart());
+    if (session_.drive() == Drive::bodies) contacts(canvas);
+    if (window_.width() <= 0 || window_.height() <= 0) return;  // minimised
+    renderer_.begin(camera(), window_.width(), window_.height());
+    if (desk_.layers.has(Layer::mesh)) {
+      renderer_.model(model_, skinMatrices(rig, session_.worldFromJoint()), desk_.layers.has(Layer::colliders) ? desk_.meshOpacity : 1.0f);
+    }
+    renderer_.canvas(canvas, desk_.layers);
+  }
+
+  void contacts(Canvas& canvas) {
+    canvas.layer(Layer::contacts);
+    for (const Contact& contact : session_.world()->contacts()) {
+      canvas.line(contact.point, contact.point + contact.normal * (0.02f + 0.002f * contact.impulse), {1, 0.2f, 0.6f, 1});
+    }
+  }
+
+  void panels() {
+    ImGui::SetNextWindowPos(ImVec2(8, 8), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(ImVec2(370, static_cast<float>(options_.height) - 16), ImGuiCond_FirstUseEver);
+    ImGui::Begin("Sinew");
+    for (const auto& panel : panels_) {
+      if (ImGui::CollapsingHeader(std::string(panel->title()).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) {
+        ImGui::PushID(panel.get());
+        panel->draw(desk_);
+        ImGui::PopID();
+      }
+    }
+    ImGui::End();
+  }
+
+  Session& session_;
+  Window& window_;
+  const LiveOptions& options_;
+  Desk desk_;
+  std::vector<std::unique_ptr<Panel>> panels_;
+  Renderer renderer_;
+  ModelData data_;
+  Model model_;
+  Orbit orbit_;
+  std::optional<Session::Pick> grab_;
+  bool pulled_ = false;
+  Vec3 grabPart_;
+  float grabDepth_ = 0;
+};
+
+}  // namespace
+
+Result<void> runLive(Session& session, const LiveOptions& options) {
+  Result<std::unique_ptr<Window>> window = Window::open(options.width, options.height, "Sinew: " + session.rig().file);
+  if (!window) return Failure(window.error());
+  Live live(session, **window, options);
+
+  auto last = std::chrono::steady_clock::now();
+  for (int frame = 0; !(*window)->closing() && (options.frames == 0 || frame < options.frames); ++frame) {
+    const auto now = std::chrono::steady_clock::now();
+    live.frame(std::chrono::duration<float>(now - last).count());
+    last = now;
+  }
+  if (options.screenshot.empty()) return {};
+  return writePng(options.screenshot, (*window)->read());
+}
+
+}  // namespace sinew::view

@@ -1,0 +1,43 @@
+#include <imgui.h>
+
+#include "view/panel.h"
+
+namespace sinew::view {
+namespace {
+
+/// Every finding; a click frames the part it names.
+class FindingsPanel : public Panel {
+ public:
+  std::string_view title() const override { return "Findings"; }
+
+  void draw(Desk& desk) override {
+    const Findings& findings = desk.session.findings();
+    if (findings.empty()) ImGui::TextDisabled("none");
+    int index = 0;
+    for (const Finding& finding : findings) {
+      const ImVec4 color = finding.severity == Severity::failure   ? ImVec4(1, 0.35f, 0.3f, 1)
+                           : finding.severity == Severity::warning ? ImVec4(1, 0.8f, 0.3f, 1)
+                                                                   : ImVec4(0.7f, 0.75f, 0.8f, 1);
+      ImGui::PushStyleColor(ImGuiCol_Text, color);
+      const std::string label = finding.rule + (finding.role.empty() ? "" : " " + finding.role) + "##" + std::to_string(index++);
+      if (ImGui::Selectable(label.c_str())) frame(desk, finding.role);
+      ImGui::PopStyleColor();
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", finding.message.c_str());
+    }
+  }
+
+ private:
+  static void frame(Desk& desk, const std::string& role) {
+    const Manikin* manikin = desk.session.manikin();
+    if (manikin == nullptr) return;
+    for (std::size_t i = 0; i < manikin->parts.size(); ++i) {
+      if (manikin->parts[i].name == role) desk.selected = desk.focus = i;
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> makeFindingsPanel() { return std::make_unique<FindingsPanel>(); }
+
+}  // namespace sinew::view

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <sinew/base/result.h>
+
+#include "target.h"
+
+struct GLFWwindow;
+
+namespace sinew::view {
+
+/// A GLFW window with OpenGL 3.3 core and Dear ImGui in it.
+class Window {
+ public:
+  static Result<std::unique_ptr<Window>> open(int width, int height, const std::string& title);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  bool closing() const;
+  void beginFrame();                    ///< polls events, starts a frame of widgets
+  void endFrame();                      ///< draws the widgets, shows the picture
+  int width() const { return width_; }  ///< pixels
+  int height() const { return height_; }
+  /// What was drawn last, read before it is shown.
+  Image read() const;
+
+ private:
+  Window() = default;
+  GLFWwindow* window_ = nullptr;
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace sinew::view
