@@ -1,0 +1,74 @@
+#include "manikin/topology.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "manikin/topology_plan.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr float kLeastSymmetry = 0.5f;  // share of paired joints below which left and right mean nothing
+constexpr std::size_t kMostJoints = 1024;
+constexpr float kSureFacing = 1.5f;  // log-odds
+
+Finding failure(std::string rule, Role role, std::string message) {
+  return {Severity::failure, std::move(rule), std::string(nameOf(role)), std::nullopt, std::nullopt, std::nullopt, std::move(message)};
+}
+
+std::string nodeText(const Rig& rig, const topology::Body& body, std::int32_t joint) {
+  if (joint < 0) return "no joint at all";
+  return "node " + std::to_string(rig.joints[static_cast<std::size_t>(body[joint].joint)].node);
+}
+
+/// A clear choice becomes a proposal; an unclear one a failure that names both candidates.
+void settle(TopologyMap& map, const Rig& rig, const topology::Body& body, const topology::Plan& plan) {
+  const bool facingSure = std::abs(plan.facing) >= kSureFacing;
+  for (const auto& [role, choice] : plan.choices) {
+    if (choice.margin < topology::kSureMargin) {
+      map.findings.push_back(failure("topology.unsure", role,
+                                     std::string(nameOf(role)) + " could be " + nodeText(rig, body, choice.joint) + " or " +
+                                         nodeText(rig, body, choice.rival) + ": shape and skin do not decide"));
+    } else if (sideOf(role) == 0 || facingSure) {
+      map.proposals.push_back({role, body[choice.joint].joint, plan.confidence * topology::confidenceOf(choice.margin)});
+    }
+  }
+  if (!facingSure)
+    map.findings.push_back(
+        failure("topology.facing", Role::none, "which way the body faces is unclear, so left and right are not told apart"));
+  map.absent = plan.absent;
+}
+
+}  // namespace
+
+TopologyMap inferTopology(const Rig& rig, std::optional<Creature> creature) {
+  TopologyMap map;
+  const auto refuse = [&](std::string message) {
+    map.findings.push_back(failure("topology.none", Role::none, std::move(message)));
+    return map;
+  };
+  topology::Body body = topology::bodyOf(rig);
+  if (body.joints.empty()) return refuse("no joint moves any skin: shape says nothing about roles");
+  if (body.joints.size() > kMostJoints) return refuse("too many joints to read the skeleton by shape");
+  topology::alignToMirror(body);
+  if (body.symmetry < kLeastSymmetry) return refuse("the skeleton has no left and right that mirror each other");
+  topology::reattachEnds(body);
+
+  std::string objections;
+  for (const Creature kind : {Creature::humanoid, Creature::quadruped}) {
+    if (creature && *creature != kind) continue;
+    const topology::Plan read = kind == Creature::humanoid ? topology::planHumanoid(rig, body) : topology::planQuadruped(rig, body);
+    if (read.objection.empty()) {
+      map.creature = kind;
+      map.confidence = read.confidence;
+      settle(map, rig, body, read);
+      return map;
+    }
+    objections += (objections.empty() ? "" : "; ") + std::string("no ") + std::string(nameOf(kind)) + ": " + read.objection;
+  }
+  return refuse(objections.empty() ? "this body plan is not read by shape" : objections);
+}
+
+}  // namespace sinew

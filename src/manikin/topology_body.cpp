@@ -1,0 +1,196 @@
+#include "manikin/topology_body.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew::topology {
+
+namespace {
+
+constexpr float kLeastArea = 1e-5f;  // a branch that moves less than this of the skin moves nothing that counts
+
+/// A third of every triangle's area for each of its corners; equal shares where the mesh has no triangles.
+std::vector<float> vertexAreas(const BodyMesh& mesh) {
+  std::vector<float> areas(mesh.vertices.size(), 0.0f);
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const std::uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
+    const Vec3 ab = mesh.vertices[b].position - mesh.vertices[a].position;
+    const Vec3 ac = mesh.vertices[c].position - mesh.vertices[a].position;
+    const float third = length(cross(ab, ac)) / 6;
+    if (!std::isfinite(third)) continue;
+    for (const std::uint32_t corner : {a, b, c}) areas[corner] += third;
+  }
+  float total = 0;
+  for (const float area : areas) total += area;
+  if (!(total > 0)) areas.assign(areas.size(), 1.0f);
+  return areas;
+}
+
+struct OwnedSample {
+  SkinSample sample;
+  std::int32_t owner = -1;  // index into Rig::joints
+};
+
+/// Every influence of every vertex, with positions still in model space.
+std::vector<OwnedSample> gather(const Rig& rig) {
+  const std::vector<float> areas = vertexAreas(rig.body);
+  std::vector<OwnedSample> samples;
+  samples.reserve(rig.body.influences.size());
+  for (std::size_t v = 0; v < rig.body.vertices.size(); ++v) {
+    const SkinVertex& vertex = rig.body.vertices[v];
+    if (!isFinite(vertex.position) || !(areas[v] > 0)) continue;
+    float sum = 0;
+    for (std::uint32_t i = 0; i < vertex.influenceCount; ++i) sum += rig.body.influences[vertex.influenceStart + i].weight;
+    if (!(sum > 0)) continue;
+    for (std::uint32_t i = 0; i < vertex.influenceCount; ++i) {
+      const JointWeight& influence = rig.body.influences[vertex.influenceStart + i];
+      samples.push_back({{vertex.position, areas[v] * influence.weight / sum}, influence.joint});
+    }
+  }
+  return samples;
+}
+
+/// Turns model space into the body frame: rig axes, ground at 0, height 1, areas summing to 1.
+struct FrameFromModel {
+  Vec3 x, y, z, origin;
+  float scale = 1;
+
+  Vec3 operator()(const Vec3& p) const {
+    const Vec3 d = (p - origin) * scale;
+    return {dot(x, d), dot(y, d), dot(z, d)};
+  }
+};
+
+FrameFromModel frameOf(const Rig& rig, std::span<const SkinSample> skin) {
+  FrameFromModel frame{rig.axes.left, rig.axes.up, cross(rig.axes.left, rig.axes.up), {}, 1};
+  std::vector<SkinSample> turned;
+  turned.reserve(skin.size());
+  for (const SkinSample& s : skin) turned.push_back({frame(s.at), s.area});
+  const float low = quantile(turned, 1, 0.002f), high = quantile(turned, 1, 0.998f);
+  frame.origin = frame.x * quantile(turned, 0, 0.5f) + frame.y * low + frame.z * quantile(turned, 2, 0.5f);
+  if (high > low) frame.scale = 1 / (high - low);
+  return frame;
+}
+
+/// Own and branch areas with their centroids, from the samples.
+void measureSkin(Body& body) {
+  const std::size_t count = body.joints.size();
+  std::vector<Vec3> moments(count), momentsBelow(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    BodyJoint& joint = body.joints[j];
+    joint.area = 0;
+    for (const SkinSample& s : body.skinOf(static_cast<std::int32_t>(j))) {
+      joint.area += s.area;
+      moments[j] += s.at * s.area;
+    }
+    joint.areaBelow = joint.area;
+    momentsBelow[j] = moments[j];
+    joint.centre = joint.area > 0 ? moments[j] / joint.area : joint.at;
+  }
+  for (std::size_t j = count; j-- > 0;) {
+    BodyJoint& joint = body.joints[j];
+    joint.centreBelow = joint.areaBelow > 0 ? momentsBelow[j] / joint.areaBelow : joint.at;
+    if (joint.parent < 0) continue;
+    body.joints[static_cast<std::size_t>(joint.parent)].areaBelow += joint.areaBelow;
+    momentsBelow[static_cast<std::size_t>(joint.parent)] += momentsBelow[j];
+  }
+}
+
+}  // namespace
+
+std::span<const SkinSample> Body::skinOf(std::int32_t joint) const {
+  const auto j = static_cast<std::size_t>(joint);
+  return std::span(skin).subspan(skinStart[j], skinStart[j + 1] - skinStart[j]);
+}
+
+std::vector<SkinSample> Body::skinBelow(std::int32_t joint) const {
+  std::vector<SkinSample> samples;
+  std::vector<std::int32_t> open{joint};
+  while (!open.empty()) {
+    const std::int32_t next = open.back();
+    open.pop_back();
+    const std::span<const SkinSample> own = skinOf(next);
+    samples.insert(samples.end(), own.begin(), own.end());
+    const std::vector<std::int32_t>& children = (*this)[next].children;
+    open.insert(open.end(), children.begin(), children.end());
+  }
+  return samples;
+}
+
+bool Body::isAbove(std::int32_t ancestor, std::int32_t joint) const {
+  while (joint >= 0 && joint != ancestor) joint = (*this)[joint].parent;
+  return joint == ancestor;
+}
+
+Body bodyOf(const Rig& rig) {
+  Body body;
+  std::vector<OwnedSample> samples = gather(rig);
+  float total = 0;
+  for (const OwnedSample& s : samples) total += s.sample.area;
+  if (samples.empty() || !(total > 0)) return body;
+
+  // A joint stays when its branch moves skin: parents come first, so one sweep backwards adds branches up.
+  std::vector<float> below(rig.joints.size(), 0.0f);
+  for (OwnedSample& s : samples) {
+    s.sample.area /= total;
+    below[static_cast<std::size_t>(s.owner)] += s.sample.area;
+  }
+  for (std::size_t j = rig.joints.size(); j-- > 0;)
+    if (rig.joints[j].parent >= 0) below[static_cast<std::size_t>(rig.joints[j].parent)] += below[j];
+
+  std::vector<std::int32_t> kept(rig.joints.size(), -1);
+  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+    if (below[j] < kLeastArea) continue;
+    kept[j] = static_cast<std::int32_t>(body.joints.size());
+    BodyJoint joint;
+    joint.joint = static_cast<std::int32_t>(j);
+    joint.parent = rig.joints[j].parent >= 0 ? kept[static_cast<std::size_t>(rig.joints[j].parent)] : -1;
+    if (joint.parent >= 0) body.joints[static_cast<std::size_t>(joint.parent)].children.push_back(kept[j]);
+    body.joints.push_back(joint);
+  }
+
+  // Samples sorted by owner, in the body frame.
+  std::erase_if(samples, [&](const OwnedSample& s) { return kept[static_cast<std::size_t>(s.owner)] < 0; });
+  std::stable_sort(samples.begin(), samples.end(), [](const OwnedSample& a, const OwnedSample& b) { return a.owner < b.owner; });
+  body.skinStart.assign(body.joints.size() + 1, 0);
+  for (const OwnedSample& s : samples) {
+    body.skin.push_back(s.sample);
+    ++body.skinStart[static_cast<std::size_t>(kept[static_cast<std::size_t>(s.owner)]) + 1];
+  }
+  for (std::size_t j = 0; j < body.joints.size(); ++j) body.skinStart[j + 1] += body.skinStart[j];
+  const FrameFromModel frameFromModel = frameOf(rig, body.skin);
+  for (SkinSample& s : body.skin) s.at = frameFromModel(s.at);
+  for (BodyJoint& joint : body.joints)
+    joint.at = frameFromModel(rig.joints[static_cast<std::size_t>(joint.joint)].modelFromBind.translation);
+  body.side = frameFromModel.x;
+  body.forward = frameFromModel.z;
+  measureSkin(body);
+  return body;
+}
+
+float quantile(std::span<const SkinSample> samples, int axis, float share) {
+  if (samples.empty()) return 0;
+  std::vector<std::pair<float, float>> sorted;
+  sorted.reserve(samples.size());
+  float total = 0;
+  for (const SkinSample& s : samples) {
+    sorted.emplace_back(component(s.at, axis), s.area);
+    total += s.area;
+  }
+  std::sort(sorted.begin(), sorted.end());
+  float sum = 0;
+  for (const auto& [value, area] : sorted) {
+    sum += area;
+    if (sum >= share * total) return value;
+  }
+  return sorted.back().first;
+}
+
+float reach(std::span<const SkinSample> samples, const Vec3& from) {
+  std::vector<SkinSample> distances;
+  distances.reserve(samples.size());
+  for (const SkinSample& s : samples) distances.push_back({{distance(s.at, from), 0, 0}, s.area});
+  return quantile(distances, 0, 0.95f);
+}
+
+}  // namespace sinew::topology

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+#include <vector>
+
+#include "manikin/topology_body.h"
+
+namespace sinew::topology {
+
+namespace {
+
+// Skin that shares cells of this size touches, in units of the body's height: blended skin shares the smallest, the loose
+// parts of a toy robot only the largest.
+constexpr float kCells[] = {0.02f, 0.04f, 0.08f};
+constexpr float kLeastContact = 0.02f;  // share of the end's cells
+
+using Cells = std::unordered_set<std::int64_t>;
+
+/// Cells of space that a joint's own skin passes through.
+Cells cellsOf(const Body& body, std::int32_t joint, float size) {
+  const auto step = [size](float v) { return static_cast<std::int64_t>(std::floor(std::clamp(v, -50.0f, 50.0f) / size)) + 8192; };
+  Cells cells;
+  for (const SkinSample& s : body.skinOf(joint)) cells.insert((step(s.at.x) << 40) | (step(s.at.y) << 20) | step(s.at.z));
+  return cells;
+}
+
+std::vector<Cells> cellsOfAll(const Body& body, float size) {
+  std::vector<Cells> cells;
+  for (std::size_t j = 0; j < body.joints.size(); ++j) cells.push_back(cellsOf(body, static_cast<std::int32_t>(j), size));
+  return cells;
+}
+
+/// Share of `a`'s cells that `b` passes through too.
+float contact(const Cells& a, const Cells& b) {
+  if (a.empty()) return 0;
+  std::size_t shared = 0;
+  for (const std::int64_t cell : a) shared += b.count(cell);
+  return static_cast<float>(shared) / static_cast<float>(a.size());
+}
+
+/// A branch whose skin floats free of the joint it hangs from, beside the mirror plane.
+bool floatsFree(const Body& body, const std::vector<Cells>& cells, std::int32_t joint) {
+  const BodyJoint& end = body[joint];
+  if (end.area <= 0 || !body.hasTwin(joint)) return false;
+  if (end.parent < 0) return true;
+  if (body.hasTwin(end.parent)) return false;
+  return contact(cells[static_cast<std::size_t>(joint)], cells[static_cast<std::size_t>(end.parent)]) == 0;
+}
+
+struct Move {
+  std::int32_t end = -1, limb = -1;
+
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+/// The limb that an end belongs to is on the same side, stops there itself, and touches it with its skin.
+void addMove(const Body& body, const std::vector<Cells>& cells, std::int32_t end, std::vector<Move>& moves) {
+  Move best{end, -1};
+  float most = kLeastContact;
+  for (std::int32_t limb = 0; limb < static_cast<std::int32_t>(body.joints.size()); ++limb) {
+    const BodyJoint& leaf = body[limb];
+    if (body.isAbove(end, limb) || leaf.parent < 0 || !leaf.children.empty() || !body.hasTwin(limb)) continue;
+    if (leaf.centre.x * body[end].centreBelow.x <= 0) continue;
+    const float touching = contact(cells[static_cast<std::size_t>(end)], cells[static_cast<std::size_t>(limb)]);
+    if (touching <= most) continue;
+    most = touching;
+    best.limb = limb;
+  }
+  if (best.limb >= 0) moves.push_back(best);
+}
+
+void hang(Body& body, const Move& move) {
+  BodyJoint& end = body.joints[static_cast<std::size_t>(move.end)];
+  if (end.parent >= 0) std::erase(body.joints[static_cast<std::size_t>(end.parent)].children, move.end);
+  end.parent = move.limb;
+  body.joints[static_cast<std::size_t>(move.limb)].children.push_back(move.end);
+}
+
+/// Branch areas and centroids again, for the tree as it hangs now.
+void addBranches(Body& body) {
+  std::vector<std::int32_t> order;
+  for (std::size_t j = 0; j < body.joints.size(); ++j)
+    if (body.joints[j].parent < 0) order.push_back(static_cast<std::int32_t>(j));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (const std::int32_t child : body[order[i]].children) order.push_back(child);
+  for (std::size_t i = order.size(); i-- > 0;) {
+    BodyJoint& j = body.joints[static_cast<std::size_t>(order[i])];
+    j.areaBelow = j.area;
+    Vec3 moment = j.centre * j.area;
+    for (const std::int32_t child : j.children) {
+      j.areaBelow += body[child].areaBelow;
+      moment += body[child].centreBelow * body[child].areaBelow;
+    }
+    j.centreBelow = j.areaBelow > 0 ? moment / j.areaBelow : j.at;
+  }
+}
+
+}  // namespace
+
+void reattachEnds(Body& body) {
+  for (const float size : kCells) {
+    const std::vector<Cells> cells = cellsOfAll(body, size);
+    std::vector<Move> moves;
+    for (std::int32_t end = 0; end < static_cast<std::int32_t>(body.joints.size()); ++end)
+      if (floatsFree(body, cells, end)) addMove(body, cells, end, moves);
+    // Both sides move or none: twins hang alike.
+    for (const Move& move : moves) {
+      const Move twin{body[move.end].mirror, body[move.limb].mirror};
+      if (std::find(moves.begin(), moves.end(), twin) != moves.end() && !body.isAbove(move.end, move.limb)) hang(body, move);
+    }
+  }
+  addBranches(body);
+}
+
+}  // namespace sinew::topology

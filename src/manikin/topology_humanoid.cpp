@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <cmath>
+
+#include "manikin/topology_plan.h"
+
+namespace sinew::topology {
+
+namespace {
+
+// Lengths in units of the body's height.
+constexpr float kOnGround = 0.08f;       // skin that comes this low stands
+constexpr float kLeastLeg = 0.1f;        // height of the shortest pair of chains that can be legs
+constexpr float kLeastArmArea = 0.008f;  // share of the skin
+constexpr float kLeastScore = -14.0f;    // a worse reading is no limb of a human
+constexpr float kUprightLimit = 0.8f;    // rad, of the trunk from the vertical
+constexpr float kBehindArms = -3.0f;     // price of hanging farther out than another pair: ears and hair hang from the head
+
+/// A pair and its readings in one of its two uses, with what speaks for the pair as a whole.
+struct Limb {
+  const LimbPair* pair = nullptr;
+  float score = 0;
+  std::int32_t rival = -1;  ///< first joint of the next best pair
+  float margin = kNoRival;  ///< lead over it
+};
+
+/// Best first, each knowing the lead of the first over the second.
+void rank(std::vector<Limb>& limbs) {
+  std::stable_sort(limbs.begin(), limbs.end(), [](const Limb& a, const Limb& b) { return a.score > b.score; });
+  if (limbs.size() < 2) return;
+  limbs[0].rival = limbs[1].pair->root;
+  limbs[0].margin = limbs[0].score - limbs[1].score;
+}
+
+bool stands(const LimbPair& pair) { return pair.lowest < kOnGround && pair.highest - pair.lowest > kLeastLeg; }
+
+/// Pairs that reach the ground, best leg first.
+std::vector<Limb> findLegs(const std::vector<LimbPair>& pairs) {
+  std::vector<Limb> legs;
+  for (const LimbPair& pair : pairs)
+    if (stands(pair) && !pair.asLeg.empty() && pair.asLeg.front().score > kLeastScore) {
+      legs.push_back({&pair, pair.asLeg.front().score, -1, kNoRival});
+    }
+  rank(legs);
+  return legs;
+}
+
+float limbLength(const Body& body, const LimbReading& reading) {
+  const std::int32_t last = reading.end >= 0 ? reading.end : reading.lower;
+  float l = distance(body[reading.upper].at, body[reading.lower].at) + reach(body.skinBelow(last), body[last].at);
+  if (reading.end >= 0) l += distance(body[reading.lower].at, body[reading.end].at);
+  return std::max(l, 1e-4f);
+}
+
+/// Something without a twin goes on above the joint that arms hang from. Above a head there is nothing.
+bool carriesHead(const Body& body, std::int32_t trunk) {
+  const std::vector<std::int32_t>& children = body[trunk].children;
+  return std::any_of(children.begin(), children.end(),
+                     [&](std::int32_t child) { return !body.hasTwin(child) && body[child].centreBelow.y > body[trunk].at.y; });
+}
+
+/// Pairs that hang in the air above the hips, best arms first. An arm is about as long as a leg (Winter 2009).
+std::vector<Limb> findArms(const Body& body, const std::vector<LimbPair>& pairs, const LimbPair& legs) {
+  const LimbReading& leg = legs.asLeg.front();
+  std::vector<Limb> arms;
+  for (const LimbPair& pair : pairs) {
+    if (&pair == &legs || stands(pair) || pair.trunk < 0 || pair.asArm.empty() || body[pair.root].areaBelow < kLeastArmArea) continue;
+    const LimbReading& arm = pair.asArm.front();
+    if (arm.score < kLeastScore || body[arm.upper].at.y < body[leg.upper].at.y || !carriesHead(body, pair.trunk)) continue;
+    float score = arm.score + agreementOf(std::log(limbLength(body, arm) / limbLength(body, leg)), -0.1f, 0.4f);
+    for (const LimbPair& other : pairs)
+      if (&other != &pair && other.trunk >= 0 && other.trunk != pair.trunk && body.isAbove(other.trunk, pair.trunk) &&
+          !other.asArm.empty() && &other != &legs && body[other.root].areaBelow > kLeastArmArea && other.asArm.front().score > kLeastScore)
+        score += kBehindArms;
+    arms.push_back({&pair, score, -1, kNoRival});
+  }
+  rank(arms);
+  return arms;
+}
+
+Girdles girdlesOf(const Body& body, const std::vector<LimbPair>& pairs, const LimbPair& legs, const LimbPair& arms) {
+  const LimbReading& arm = arms.asArm.front();
+  Girdles girdles;
+  girdles.arms = arms.trunk;
+  girdles.armRoot = arms.root;
+  girdles.legs = legs.trunk;
+  girdles.shoulderHeight = body[arm.upper].at.y;
+  girdles.shoulderHalfBreadth = std::abs(body[arm.upper].at.x);
+  girdles.hipHeight = body[legs.asLeg.front().upper].at.y;
+  for (const LimbPair& pair : pairs) {
+    girdles.limbRoots.push_back(pair.root);
+    girdles.limbRoots.push_back(body[pair.root].mirror);
+  }
+  return girdles;
+}
+
+/// From the hips to the shoulders the trunk must rise, and the head be above both.
+bool isUpright(const Body& body, const Girdles& girdles, const LimbReading& leg, const LimbReading& arm, std::int32_t head) {
+  const Vec3 hips{0, girdles.hipHeight, body[leg.upper].at.z}, shoulders{0, girdles.shoulderHeight, body[arm.upper].at.z};
+  return angleBetween(normalized(shoulders - hips, {0, -1, 0}), Vec3{0, 1, 0}) < kUprightLimit &&
+         body[head].centreBelow.y > girdles.shoulderHeight;
+}
+
+/// The five roles of a limb from the trunk outward, on the left.
+struct LimbRoles {
+  Role link, upper, lower, end, tip;
+};
+constexpr LimbRoles kArmRoles{Role::leftClavicle, Role::leftUpperArm, Role::leftForearm, Role::leftHand, Role::none};
+constexpr LimbRoles kLegRoles{Role::none, Role::leftThigh, Role::leftShin, Role::leftFoot, Role::leftToes};
+
+/// Gives a limb's roles to both sides. Where the body faces +z, its left is x > 0.
+void addLimb(Plan& plan, const Body& body, const Limb& limb, const std::vector<LimbReading>& readings, const LimbRoles& roles) {
+  const auto add = [&](Role role, Choice choice) {
+    if (role == Role::none) return;
+    if (limb.margin < choice.margin) choice = {choice.joint, limb.rival, limb.margin};
+    Choice twin = choice;
+    twin.joint = choice.joint >= 0 ? body[choice.joint].mirror : -1;
+    twin.rival = choice.rival >= 0 ? body[choice.rival].mirror : -1;
+    plan.add(role, plan.facing > 0 ? choice : twin);
+    plan.add(mirrored(role), plan.facing > 0 ? twin : choice);
+  };
+  const LimbReading& best = readings.front();
+  add(roles.link, {best.first != best.upper ? best.first : -1, -1, kNoRival});
+  add(roles.upper, choiceOf(body, readings, &LimbReading::upper));
+  add(roles.lower, choiceOf(body, readings, &LimbReading::lower));
+  add(roles.end, endOf(body, readings));
+  add(roles.tip, {tipOf(body, best), -1, kNoRival});
+}
+
+}  // namespace
+
+Plan planHumanoid(const Rig& rig, const Body& body) {
+  Plan plan;
+  const std::vector<LimbPair> pairs = limbPairs(body);
+
+  // One pair of legs, one pair of arms.
+  const std::vector<Limb> legs = findLegs(pairs);
+  if (legs.empty()) {
+    plan.objection = "no pair of legs reaches the ground";
+    return plan;
+  }
+  if (legs.size() > 1 && body[legs[1].pair->root].areaBelow > 0.4f * body[legs[0].pair->root].areaBelow) {
+    plan.objection = "more than one pair of legs reaches the ground";
+    return plan;
+  }
+  const std::vector<Limb> arms = findArms(body, pairs, *legs[0].pair);
+  if (arms.empty()) {
+    plan.objection = "no pair of arms leaves the trunk above the legs";
+    return plan;
+  }
+  const LimbReading& leg = legs[0].pair->asLeg.front();
+  const LimbReading& arm = arms[0].pair->asArm.front();
+
+  // The trunk between them, upright, with a head on top.
+  plan.facing = facingOf(rig, body, leg, arm);
+  Girdles girdles = girdlesOf(body, pairs, *legs[0].pair, *arms[0].pair);
+  girdles.facing = plan.facing;
+  const Trunk trunk = readTrunk(body, girdles);
+  if (trunk.head.joint < 0) {
+    plan.objection = trunk.chest.joint < 0 ? "pelvis and chest are one joint, or neither was found" : "no head sits above the arms";
+    return plan;
+  }
+  if (!isUpright(body, girdles, leg, arm, trunk.head.joint)) {
+    plan.objection = "the trunk does not stand upright between legs and head";
+    return plan;
+  }
+  plan.confidence = confidenceOf(legs[0].score + arms[0].score + 12);
+
+  // Roles: trunk, then each limb on the side that the facing says.
+  plan.add(Role::pelvis, trunk.pelvis);
+  plan.add(Role::spine, trunk.spine);
+  plan.add(Role::chest, trunk.chest);
+  plan.add(Role::neck, trunk.neck);
+  plan.add(Role::head, trunk.head);
+  addLimb(plan, body, arms[0], arms[0].pair->asArm, kArmRoles);
+  addLimb(plan, body, legs[0], legs[0].pair->asLeg, kLegRoles);
+  return plan;
+}
+
+}  // namespace sinew::topology
