@@ -69,6 +69,7 @@ Result<void> checkBody(const BodyDef& def, const std::string& place) {
 Result<void> checkJoint(const JointDef& def, const std::string& place) {
   if (!isRigid(def.parentFromFrame)) return bad(place + ".parentFromFrame", "is not a finite rigid transform");
   if (!isRigid(def.childFromFrame)) return bad(place + ".childFromFrame", "is not a finite rigid transform");
+  if (!notNegative(def.damping)) return bad(place + ".damping", "must be finite and not negative");
   if (auto twist = checkRange(def.twist, false, place + ".twist"); !twist) return twist;
   if (def.type != ConstraintType::ball) return {};
   if (auto swing = checkRange(def.swing1, true, place + ".swing1"); !swing) return swing;

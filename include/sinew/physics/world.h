@@ -96,6 +96,7 @@ struct JointDef {
   ConstraintType type = ConstraintType::ball;
   Transform parentFromFrame, childFromFrame;
   AngleRange twist{-kPi, kPi}, swing1{-kPi, kPi}, swing2{-kPi, kPi};
+  float damping = 2;     ///< 1/s, at which the joint's own turning dies away, as in soft tissue; refers to inertia as motors do
   bool limited = true;   ///< whether the ranges are enforced
   bool collide = false;  ///< whether the two bodies may touch
 };

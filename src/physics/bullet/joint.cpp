@@ -35,6 +35,9 @@ AngleRates ratesOf(const Quat& r, const Vec3& angles) {
   return rates;
 }
 
+/// A matrix that acts about x alone: a hinge's.
+btMatrix3x3 aboutX(btScalar value) { return {value, 0, 0, 0, 0, 0, 0, 0, 0}; }
+
 /// Turn that moves the swing vector along the direction (0, y, z).
 Vec3 swingRow(const AngleRates& rates, const Vec3& direction) {
   return rates.u * dot(direction, rates.u) + rates.around * dot(direction, cross(Vec3{1, 0, 0}, rates.u));
@@ -56,6 +59,7 @@ void Joint::forget() {
   anchorImpulse.setZero();
   lockImpulse.setZero();
   motorImpulse.setZero();
+  damperImpulse.setZero();
   limitImpulse.fill(0);
 }
 
@@ -92,7 +96,12 @@ void Joint::prepare(btScalar dt) {
 
   limitCount = 0;
   if (def.limited) prepareLimits(r);
-  if (motor.hertz > 0) prepareMotor(r, childFrame.getBasis(), response, dt);
+
+  // What turns with the child, as a response in the parent's joint frame.
+  const btMatrix3x3 turn = frame.transpose() * childFrame.getBasis();
+  const btMatrix3x3 inertiaInverse = turn * toBullet(softness) * turn.transpose();
+  if (motor.hertz > 0) prepareMotor(r, inertiaInverse, response, dt);
+  if (damped()) prepareDamper(inertiaInverse, response, dt);
 }
 
 void Joint::addLimit(std::uint8_t slot, btScalar distance, const Vec3& axisInParentFrame) {
@@ -153,23 +162,31 @@ void Joint::prepareLimits(const Quat& r) {
   addLimit(kSwing, -length(out), swingRow(rates, normalized(out, normalized(slope))));
 }
 
-void Joint::prepareMotor(const Quat& r, const btMatrix3x3& childFrame, const btMatrix3x3& response, btScalar dt) {
+void Joint::prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt) {
   // Turn that is still missing, in the parent's joint frame: rotation = exp(error) * r.
   const Spring spring = springOf(motor.hertz, motor.dampingRatio, dt);
   motorCap = motor.maxTorque * dt;
   if (def.type == ConstraintType::hinge) {
     const btScalar error = hingeAngle(motor.rotation) - hingeAngle(r);
-    const btScalar soft = axisSoftness * spring.softness;
     motorBias = btVector3(spring.pull * error + spring.follow * motor.velocity.x, 0, 0);
-    motorSoftness.setValue(soft, 0, 0, 0, 0, 0, 0, 0, 0);
-    motorMass.setValue(1 / (response[0][0] + soft), 0, 0, 0, 0, 0, 0, 0, 0);
+    motorSoftness = aboutX(axisSoftness * spring.softness);
+    motorMass = aboutX(1 / (response[0][0] + motorSoftness[0][0]));
     return;
   }
-  const btVector3 error = toBullet(logarithm(motor.rotation * conjugate(r)));
-  const btMatrix3x3 parentFromChild = frame.transpose() * childFrame;
-  motorBias = error * spring.pull + toBullet(motor.velocity) * spring.follow;
-  motorSoftness = parentFromChild * toBullet(softness) * parentFromChild.transpose() * spring.softness;
+  motorBias = toBullet(logarithm(motor.rotation * conjugate(r))) * spring.pull + toBullet(motor.velocity) * spring.follow;
+  motorSoftness = inertiaInverse * spring.softness;
   motorMass = inverseOf(response + motorSoftness);
+}
+
+void Joint::prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt) {
+  const btScalar soft = 1 / (dt * def.damping);
+  if (def.type == ConstraintType::hinge) {
+    damperSoftness = aboutX(axisSoftness * soft);
+    damperMass = aboutX(1 / (response[0][0] + damperSoftness[0][0]));
+    return;
+  }
+  damperSoftness = inertiaInverse * soft;
+  damperMass = inverseOf(response + damperSoftness);
 }
 
 void Joint::warmStart() {
@@ -178,6 +195,7 @@ void Joint::warmStart() {
   btVector3 turn(0, 0, 0);
   if (def.type != ConstraintType::ball) turn += frame * lockImpulse;
   if (motor.hertz > 0) turn += frame * motorImpulse;
+  if (damped()) turn += frame * damperImpulse;
   for (std::uint8_t i = 0; i < limitCount; ++i) turn -= limits[i].axis * limits[i].impulse;
   twist(turn);
 }
@@ -191,6 +209,13 @@ void Joint::solveMotor() {
   twist(frame * (motorImpulse - before));
 }
 
+void Joint::solveDamper() {
+  const btVector3 speed = frame.transpose() * relativeAngular();
+  const btVector3 impulse = damperMass * -(speed + damperSoftness * damperImpulse);
+  damperImpulse += impulse;
+  twist(frame * impulse);
+}
+
 void Joint::solveLocks() {
   const btVector3 impulse = angularMass * (frame.transpose() * -relativeAngular());
   lockImpulse += impulse;
@@ -199,6 +224,7 @@ void Joint::solveLocks() {
 
 void Joint::solveVelocity(btScalar dt) {
   if (motor.hertz > 0) solveMotor();
+  if (damped()) solveDamper();
 
   // A limit ahead may be reached in this sub-step, not passed; a limit behind may not be left further.
   for (std::uint8_t i = 0; i < limitCount; ++i) {

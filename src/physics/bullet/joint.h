@@ -9,7 +9,7 @@
 // Joints and motors as the solver sees them. Bullet's own 6-DOF and cone-twist joints limit Euler angles, let joints drift and
 // forget their impulses between steps, so the joints are ours; they meet Bullet's contacts in the solver's bodies.
 //
-//   velocity pass   motor (soft) -> limits (one-sided, seen ahead) -> locked axes -> anchor, on real velocities
+//   velocity pass   motor and damper (soft) -> limits (one-sided, seen ahead) -> locked axes -> anchor, on real velocities
 //   position pass   limits -> locked axes -> anchor, on push velocities that move bodies but leave no speed behind
 
 namespace sinew::bullet {
@@ -42,6 +42,7 @@ struct Joint {
   btVector3 anchorImpulse{0, 0, 0};  ///< world, on the child
   btVector3 lockImpulse{0, 0, 0};    ///< parent's joint frame
   btVector3 motorImpulse{0, 0, 0};   ///< parent's joint frame
+  btVector3 damperImpulse{0, 0, 0};  ///< parent's joint frame
   std::array<btScalar, kLimitSlots> limitImpulse{};
 
   // Over the step.
@@ -54,7 +55,7 @@ struct Joint {
   btMatrix3x3 anchorMass, angularMass;
   btVector3 anchorError{0, 0, 0};  ///< m, world
   btVector3 lockError{0, 0, 0};    ///< rad, parent's joint frame
-  btMatrix3x3 motorMass, motorSoftness;
+  btMatrix3x3 motorMass, motorSoftness, damperMass, damperSoftness;
   btVector3 motorBias{0, 0, 0};  ///< rad/s, parent's joint frame
   btScalar motorCap = 0;         ///< N m s
   std::array<LimitRow, kLimitSlots> limits;
@@ -68,12 +69,15 @@ struct Joint {
   void finish();
 
  private:
+  bool damped() const { return def.damping > 0 && def.type != ConstraintType::fixed; }
   btVector3 relativeAngular() const { return b.angular() - a.angular(); }
   void twist(const btVector3& angularImpulse);
   void addLimit(std::uint8_t slot, btScalar distance, const Vec3& axisInParentFrame);
   void prepareLimits(const Quat& r);
-  void prepareMotor(const Quat& r, const btMatrix3x3& childFrame, const btMatrix3x3& response, btScalar dt);
+  void prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt);
+  void prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt);
   void solveMotor();
+  void solveDamper();
   void solveLocks();
 };
 

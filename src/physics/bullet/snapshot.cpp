@@ -77,7 +77,7 @@ struct BodyRecord {
 struct JointRecord {
   JointId id;
   MotorTarget motor;
-  PlainVector anchor, lock, motorImpulse;
+  PlainVector anchor, lock, motorImpulse, damper;
   std::array<float, Joint::kLimitSlots> limits{};
 };
 
@@ -115,7 +115,13 @@ void apply(const BodyRecord& record, Body& body) {
 }
 
 JointRecord recordOf(JointId id, const Joint& joint) {
-  return {id, joint.motor, plain(joint.anchorImpulse), plain(joint.lockImpulse), plain(joint.motorImpulse), joint.limitImpulse};
+  return {id,
+          joint.motor,
+          plain(joint.anchorImpulse),
+          plain(joint.lockImpulse),
+          plain(joint.motorImpulse),
+          plain(joint.damperImpulse),
+          joint.limitImpulse};
 }
 
 void apply(const JointRecord& record, Joint& joint) {
@@ -123,6 +129,7 @@ void apply(const JointRecord& record, Joint& joint) {
   joint.anchorImpulse = full(record.anchor);
   joint.lockImpulse = full(record.lock);
   joint.motorImpulse = full(record.motorImpulse);
+  joint.damperImpulse = full(record.damper);
   joint.limitImpulse = record.limits;
 }
 
