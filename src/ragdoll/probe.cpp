@@ -51,6 +51,7 @@ Result<void> readJoint(const World& world, const Ragdoll& ragdoll, const Manikin
   probed.joint = *info;
   JointDef built;
   built.type = info->type;
+  built.parent = info->parent;
   built.parentFromFrame = info->parentFromFrame;
   built.childFromFrame = info->childFromFrame;
   built.twist = info->twist;

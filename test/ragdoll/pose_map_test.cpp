@@ -90,7 +90,9 @@ TEST(PoseMap, BonesNeverStretch) {
   const Recovered pose = recover(made, thrown(made.manikin, 0.05f));
   const std::int32_t hips = made.manikin.parts.front().joint;
   for (std::size_t j = 0; j < before.size(); ++j) {
-    if (static_cast<std::int32_t>(j) != hips) EXPECT_EQ(pose.local[j].translation, before[j].translation) << made.rig.joints[j].name;
+    if (static_cast<std::int32_t>(j) != hips) {
+      EXPECT_EQ(pose.local[j].translation, before[j].translation) << made.rig.joints[j].name;
+    }
   }
   const std::vector<Transform> parts = thrown(made.manikin, 0.05f);
   EXPECT_LT(distance(pose.model[static_cast<std::size_t>(hips)].translation, parts.front().translation), 1e-5f);
@@ -148,8 +150,12 @@ TEST(PoseMap, EveryJointOnceBehindWhatItNeeds) {
   std::vector<bool> done(map.steps.size(), false);
   for (const PoseStep& step : map.steps) {
     EXPECT_FALSE(done[static_cast<std::size_t>(step.joint)]);
-    if (step.parent >= 0) EXPECT_TRUE(done[static_cast<std::size_t>(step.parent)]);
-    if (step.anchorJoint >= 0) EXPECT_TRUE(done[static_cast<std::size_t>(step.anchorJoint)]);
+    if (step.parent >= 0) {
+      EXPECT_TRUE(done[static_cast<std::size_t>(step.parent)]);
+    }
+    if (step.anchorJoint >= 0) {
+      EXPECT_TRUE(done[static_cast<std::size_t>(step.anchorJoint)]);
+    }
     done[static_cast<std::size_t>(step.joint)] = true;
   }
 }

@@ -168,8 +168,12 @@ TEST(Bake, TheBindPoseNeedsNoTracks) {
   ASSERT_TRUE(clip);
   for (const BakedTrack& track : clip->tracks) {
     const Trs& rest = fitted.asset.nodes[static_cast<std::size_t>(track.node)].rest;
-    if (!track.rotations.empty()) EXPECT_LT(angleBetween(track.rotations.front(), rest.rotation), 1e-3f);
-    if (!track.translations.empty()) EXPECT_LT(distance(track.translations.front(), rest.translation), 1e-4f);
+    if (!track.rotations.empty()) {
+      EXPECT_LT(angleBetween(track.rotations.front(), rest.rotation), 1e-3f);
+    }
+    if (!track.translations.empty()) {
+      EXPECT_LT(distance(track.translations.front(), rest.translation), 1e-4f);
+    }
     EXPECT_GE(fitted.manikin.partOfJoint(fitted.rig.jointOfNode(track.node)), 0) << "a joint that no part drives got a track";
   }
 }

@@ -90,7 +90,9 @@ TEST(Settle, SeedsTurnTheBodyAndKeepItsHeight) {
     options.seed = seed;
     const Settle result = fall(manikin, options);
     const std::span<const Transform> start = frameOf(result.trajectory, 0);
-    if (seed < 10) EXPECT_NEAR(lowestOf(manikin, start), options.height, 1e-4f);
+    if (seed < 10) {
+      EXPECT_NEAR(lowestOf(manikin, start), options.height, 1e-4f);
+    }
     const Vec3 up = rotate(start[0].rotation * conjugate(manikin.parts[0].modelFromPart.rotation), {0, 1, 0});
     mean += up / static_cast<float>(kSeeds);
     square += up.y * up.y / static_cast<float>(kSeeds);
