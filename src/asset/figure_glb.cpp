@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "asset/figure_names.h"
 #include "asset/figure_scene.h"
 
 // Writes a figure scene as one GLB: a JSON chunk and a binary chunk (glTF 2.0 specification, 4.4). Numbers are rounded before
@@ -65,6 +66,7 @@ class Writer {
     writeMeshes();
     writeNodes();
     writeSkins();
+    if (scene_.encoding.vrm >= 0) writeVrm();
     if (!scene_.encoding.matrixNodes) writeClips();
     return container();
   }
@@ -351,6 +353,28 @@ class Writer {
     }
   }
 
+  /// The humanoid map, with the least that each VRM version asks for around it.
+  void writeVrm() {
+    const bool first = scene_.encoding.vrm == 0;
+    Json list = Json::array();
+    Json object = Json::object();
+    for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
+      const std::string bone(vrmBone(scene_.nodes[n].key));
+      if (bone.empty()) continue;
+      list.push_back({{"bone", bone}, {"node", n}, {"useDefaultValues", true}});
+      object[bone] = {{"node", n}};
+    }
+    if (first) {
+      root_["extensions"]["VRM"] = {{"exporterVersion", scene_.generator},
+                                    {"specVersion", "0.0"},
+                                    {"meta", {{"title", "Figure"}}},
+                                    {"humanoid", {{"humanBones", list}}}};
+    } else {
+      const Json meta{{"name", "Figure"}, {"authors", Json::array({"Sinew"})}, {"licenseUrl", "https://vrm.dev/licenses/1.0/"}};
+      root_["extensions"]["VRMC_vrm"] = {{"specVersion", "1.0"}, {"meta", meta}, {"humanoid", {{"humanBones", object}}}};
+    }
+  }
+
   void writeClips() {
     for (const BodyClip& clip : scene_.clips) {
       Json samplers = Json::array();
@@ -413,6 +437,7 @@ class Writer {
       document["extensionsUsed"].push_back("KHR_mesh_quantization");
       document["extensionsRequired"].push_back("KHR_mesh_quantization");
     }
+    if (scene_.encoding.vrm >= 0) document["extensionsUsed"].push_back(scene_.encoding.vrm == 0 ? "VRM" : "VRMC_vrm");
     document["scene"] = 0;
     for (const auto& [key, value] : root_.items()) document[key] = value;
     document["buffers"].push_back({{"byteLength", bin_.size()}});

@@ -66,6 +66,28 @@ Scene sceneOf(const Body& body) {
   return scene;
 }
 
+void removeNodes(Scene& scene, bool (*gone)(const SceneNode&)) {
+  std::vector<int> moved(scene.nodes.size(), -1);
+  std::vector<SceneNode> kept;
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    if (gone(scene.nodes[i])) continue;
+    moved[i] = static_cast<int>(kept.size());
+    kept.push_back(scene.nodes[i]);
+  }
+  for (SceneNode& node : kept) {
+    if (node.parent >= 0) node.parent = moved[static_cast<std::size_t>(node.parent)];
+  }
+  for (SceneSkin& skin : scene.skins) {
+    for (int& joint : skin.joints) joint = moved[static_cast<std::size_t>(joint)];
+  }
+  for (SceneMesh& mesh : scene.meshes) {
+    for (auto& list : mesh.influences) {
+      for (auto& influence : list) influence.first = moved[static_cast<std::size_t>(influence.first)];
+    }
+  }
+  scene.nodes = std::move(kept);
+}
+
 Affined localAffine(const Scene& scene, int index, const std::vector<Transformd>& displaced) {
   // A displacement of model space, carried over into the file's world.
   const auto worldOf = [&](const SceneNode& node) {

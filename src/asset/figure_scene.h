@@ -69,6 +69,9 @@ struct Scene {
 /// The plain scene: joints under a root at the floor, end nodes outside the skin, one node that carries mesh and skin.
 Scene sceneOf(const Body& body);
 
+/// Takes nodes out and renumbers the rest. What is taken out must move no vertex and have no children.
+void removeNodes(Scene& scene, bool (*gone)(const SceneNode&));
+
 /// Local transform of a node, parent and node each displaced from bind by a rigid motion of model space.
 Trs localOf(const Scene& scene, int node, const std::vector<Transformd>& displaced);
 /// The same as a matrix, rounded like every stored number.

@@ -18,8 +18,8 @@ struct FigureOptions {
   float headShare = 0.13f;     ///< head height / stature, [0.08, 0.3]; a child has more
   float legShare = 0.53f;      ///< hip height / stature, [0.3, 0.65]
   float armShare = 0.44f;      ///< shoulder to finger tips / stature, [0.3, 0.6]
-  float shoulderShare = 0.2f;  ///< distance of the shoulder joints / stature
-  float hipShare = 0.11f;      ///< distance of the hip joints / stature
+  float shoulderShare = 0.2f;  ///< distance of the shoulder joints / stature, [0.12, 0.35]
+  float hipShare = 0.11f;      ///< distance of the hip joints / stature, [0.06, 0.2]
   float girth = 1.0f;          ///< scales all radii, [0.5, 2]
   std::uint32_t detail = 1;    ///< [0, 3]: 0 is a few hundred vertices, each step more four times as many
   bool quadruped = false;      ///< a dog-like body instead; `stature` is then floor to withers
@@ -36,7 +36,11 @@ struct FigureVariant {
 };
 std::span<const FigureVariant> figureVariants();
 
-/// Parses what follows '@': "figure", "figure:child", "figure:giant+centimetres", "quadruped" and makes it.
+/// Names of the built-in proportions: "man", "woman", "child" ... and of levels of detail: "tiny", "fine".
+std::span<const std::string_view> figurePeople();
+
+/// Parses what follows '@' and makes it: "figure" or "quadruped", then after a colon one set of proportions, a level of detail
+/// and any variants, joined by '+': "figure:child", "figure:giant+centimetres", "quadruped:nameless". Anything else is a usage error.
 Result<std::vector<std::byte>> makeFigure(std::string_view spec);
 
 }  // namespace sinew
