@@ -14,17 +14,19 @@ struct LimbPrior {
   float endToLower, endToLowerSigma;      // ln(reach of the end / lower)
   float loneLower, loneLowerSigma;        // ln(upper / reach of the lower segment) where the end rides on it
   float offset, offsetSigma;              // ln(distance of the upper joint from the mirror plane / (upper + lower))
+  float twistJoint;                       // ln of how often segments are split by serial twist joints
 };
-constexpr LimbPrior kArm{0.12f, 0.25f, -0.35f, 0.40f, -0.35f, 0.40f, -0.95f, 0.40f};
-constexpr LimbPrior kLeg{0.0f, 0.25f, -0.85f, 0.60f, -0.20f, 0.40f, -1.70f, 0.60f};
+constexpr LimbPrior kArm{0.12f, 0.25f, -0.35f, 0.40f, -0.35f, 0.40f, -0.95f, 0.40f, -2.0f};
+constexpr LimbPrior kLeg{0.0f, 0.25f, -0.85f, 0.60f, -0.20f, 0.40f, -1.70f, 0.60f, -3.0f};
 
-constexpr float kNoEnd = -3.0f;         // price of a limb without hand or foot: rare
-constexpr float kPassedOver = -6.0f;    // and the more so where the chain goes on
-constexpr float kBranchPassed = -2.0f;  // an end below a joint that branches is a finger or toe
-constexpr float kConnector = 0.15f;     // joints between trunk and thigh are short beside the leg
-constexpr float kBridge = 0.06f;        // joints passed over must lie on the segment: twist joints do, wrists and ankles do not
-constexpr float kTwistJoint = -1.2f;    // price of the first of them, and of each more: a rig that splits segments splits several
-constexpr float kNextTwistJoint = -0.3f;
+constexpr float kNoEnd = -3.0f;           // price of a limb without hand or foot: rare
+constexpr float kPassedOver = -6.0f;      // and the more so where the chain goes on
+constexpr float kBranchPassed = -2.0f;    // an end below a joint that branches is a finger or toe
+constexpr float kSideways = 0.6f;         // rad: the last of them leads sideways, not down the leg
+constexpr float kConnector = 0.15f;       // joints between trunk and thigh are short beside the leg
+constexpr float kBridge = 0.06f;          // joints passed over must lie on the segment: twist joints do, wrists and ankles do not
+constexpr float kNextTwistJoint = -0.3f;  // price of each joint passed over beyond the first of a segment
+constexpr float kUnevenTwist = -0.6f;
 constexpr float kFingersAbove = -3.0f;  // price of a joint above the hand that branches like one
 constexpr float kLowShin = 0.15f;       // share of the shin's skin near the ground
 constexpr float kSkinSigma = 0.3f;      // of the segment's length
@@ -85,12 +87,13 @@ struct Candidate {
   float reachOf(std::size_t i) const { return skin.reach[static_cast<std::size_t>(path[i])]; }
 };
 
-/// Joints passed over inside a segment are twist joints: rare, and in line with it.
-float bridgeScore(const Candidate& c) {
+/// Joints passed over inside a segment are twist joints: rare, in line with it, and as a rule as many in the lower segment as in the upper.
+float bridgeScore(const Candidate& c, float price) {
   const float upper = bulge(c.body, c.path, c.u, c.l) / kBridge, lower = c.hasEnd() ? bulge(c.body, c.path, c.l, c.e) / kBridge : 0;
-  const std::size_t passed = c.l - c.u - 1 + (c.hasEnd() ? c.e - c.l - 1 : 0);
-  const float price = passed > 0 ? kTwistJoint + kNextTwistJoint * static_cast<float>(passed - 1) : 0;
-  return std::max(-0.5f * upper * upper, -8.0f) + std::max(-0.5f * lower * lower, -8.0f) + price;
+  const float score = std::max(-0.5f * upper * upper, -8.0f) + std::max(-0.5f * lower * lower, -8.0f);
+  const auto inUpper = static_cast<float>(c.l - c.u - 1), inLower = static_cast<float>(c.hasEnd() ? c.e - c.l - 1 : 0);
+  if (inUpper + inLower == 0) return score;
+  return score + price + kNextTwistJoint * (std::max(inUpper, inLower) - 1) + kUnevenTwist * std::abs(inUpper - inLower);
 }
 
 /// The skin of a segment lies beside its bone: where its centroid falls between the two joints.
@@ -107,7 +110,7 @@ float skinScore(const Body& body, std::int32_t head, std::int32_t tail) {
 float commonScore(const Candidate& c, const LimbPrior& prior) {
   const float upperLength = distance(c.at(c.u), c.at(c.l));
   const float lowerLength = c.hasEnd() ? distance(c.at(c.l), c.at(c.e)) : c.reachOf(c.l);
-  float score = bridgeScore(c) + skinScore(c.body, c.path[c.u], c.path[c.l]);
+  float score = bridgeScore(c, prior.twistJoint) + skinScore(c.body, c.path[c.u], c.path[c.l]);
   score += agreementOf(logRatio(std::abs(c.at(c.u).x), upperLength + lowerLength), prior.offset, prior.offsetSigma);
   if (!c.hasEnd()) {
     score += agreementOf(logRatio(upperLength, lowerLength), prior.loneLower, prior.loneLowerSigma) + kNoEnd;
@@ -129,6 +132,7 @@ float legScore(const Candidate& c) {
   const float legLength = std::max(distance(upper, lower) + distance(lower, end), 1e-4f);
   float score = commonScore(c, kLeg) + agreementOf(lean(upper, lower), 0, kTurn);
   score += agreementOf(distance(c.at(0), upper) / legLength, 0, kConnector);
+  if (c.u > 0) score += agreementOf(kPi / 2 - std::min(lean(c.at(c.u - 1), upper), kPi / 2), 0, kSideways);
   if (!c.hasEnd()) return score;
   score += agreementOf(c.skin.lowShare[static_cast<std::size_t>(c.path[c.l])], 0, kLowShin);
   return score + agreementOf(lean(lower, end), 0, kTurn) + agreementOf(end.y / legLength, kAnkleHeight, kAnkleSigma);

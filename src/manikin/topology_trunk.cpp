@@ -62,7 +62,7 @@ Choice readChest(const Body& body, const Girdles& girdles, std::int32_t pelvis) 
   if (above == pelvis) return {};
   const float trunk = std::max(girdles.shoulderHeight - girdles.hipHeight, 1e-3f);
   const float height = (body[above].at.y - body[girdles.armRoot].at.y) / trunk;
-  float chest = agreementOf(height, -0.2f, 0.15f), neck = agreementOf(height, 0.05f, 0.08f);
+  float chest = agreementOf(height, -0.2f, 0.15f), neck = agreementOf(height, 0.1f, 0.12f);
   if (body[above].area > 0.001f) {
     const float breadth = halfBreadth(body, above) / std::max(girdles.shoulderHalfBreadth, 1e-3f);
     chest += agreementOf(breadth, 1.0f, 0.35f);
