@@ -1,27 +1,132 @@
 #include <sinew/rig/axes.h>
 
-namespace sinew {
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
 
-RigAxes axesFromGeometry(const Rig&) {
+#include "rig/facing.h"
+#include "rig/mirror_plane.h"
+#include "rig/precision.h"
+#include "rig/stance.h"
+
+namespace sinew {
+namespace {
+
+using namespace rig;
+
+struct Upright {
+  Vec3d up{0, 1, 0};
+  std::optional<MirrorPlane> plane;
+  double fall = 0;  ///< [-1, 1] how much the limbs fall against `up`
+};
+
+Upright tryUp(const BodyView& view, const Vec3d& up) {
+  Upright result{up, findMirrorPlane(view, up), 0};
+  if (result.plane) result.fall = -dot(fallOfLimbs(view, *result.plane), up);
+  return result;
+}
+
+/// +Y as glTF has it, unless the limbs clearly fall along another axis.
+Upright findUp(const BodyView& view) {
+  const Upright convention = tryUp(view, {0, 1, 0});
+  if (convention.fall > 0.3) return convention;
+  Upright best = convention;
+  for (const Vec3d& up : {Vec3d{0, 0, 1}, Vec3d{1, 0, 0}, Vec3d{0, 0, -1}, Vec3d{-1, 0, 0}, Vec3d{0, -1, 0}}) {
+    Upright other = tryUp(view, up);
+    if (other.plane && other.plane->quality > 0.4 && other.fall > std::max(0.7, best.fall + 0.5)) best = std::move(other);
+  }
+  return best;
+}
+
+std::string phrase(const char* format, double value) {
+  char text[120];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// The features that spoke loudest for the outcome.
+std::string reasons(std::vector<FacingVote> votes, double sign) {
+  const auto loudness = [sign](const FacingVote& vote) { return sign * vote.value * vote.weight; };
+  std::stable_sort(votes.begin(), votes.end(), [&](const FacingVote& a, const FacingVote& b) { return loudness(a) > loudness(b); });
+  std::string text;
+  for (const FacingVote& vote : votes) {
+    if (loudness(vote) >= 0.2) text += (text.empty() ? "" : ", ") + vote.feature;
+  }
+  return text.empty() ? "hardly anything" : text;
+}
+
+/// A body without left and right: along its longest horizontal side, which way round nobody knows.
+Vec3d longSide(const BodyView& view, const Vec3d& up) {
+  Extent x, z;
+  const Vec3d side = cross(up, std::abs(up.z) < 0.9 ? Vec3d{0, 0, 1} : Vec3d{1, 0, 0}), front = cross(side, up);
+  for (const BodyJoint& joint : view.joints) {
+    x.add(dot(joint.position, side));
+    z.add(dot(joint.position, front));
+  }
+  return x.size() > 2 * z.size() ? side : front;
+}
+
+void face(RigAxes& axes, const Vec3d& forward) {
+  axes.forward = toFloat(forward);
+  axes.left = cross(axes.up, axes.forward);
+}
+
+}  // namespace
+
+RigAxes axesFromGeometry(const Rig& rig) {
   RigAxes axes;
-  axes.upFrom = "glTF convention";
-  axes.forwardFrom = "glTF convention";
+  const BodyView view = viewBody(rig);
+  const Upright upright = findUp(view);
+  axes.up = toFloat(upright.up);
+  axes.upFrom = upright.up.y > 0.5 ? upright.fall > 0.3 ? phrase("glTF convention, confirmed by the fall of the limbs (%.2f)", upright.fall)
+                                                        : "glTF convention"
+                                   : phrase("fall of the limbs (%.2f), against glTF convention", upright.fall);
   axes.leftFrom = "up x forward";
+  if (!upright.plane) {
+    face(axes, view.size > 0 ? longSide(view, upright.up) : Vec3d{0, 0, 1});
+    axes.forwardFrom = "no left and right found: the long side";
+    return axes;
+  }
+
+  // One of the two directions along the mirror plane is the front: the body's features vote.
+  const Vec3d forward = cross(upright.plane->normal, upright.up);
+  const std::vector<FacingVote> votes = voteOnFacing(standBody(view, *upright.plane, upright.up, forward));
+  double sum = 0, total = 0;
+  for (const FacingVote& vote : votes) {
+    sum += vote.value * vote.weight;
+    total += vote.weight;
+  }
+  const double sign = sum < 0 ? -1 : 1;
+  face(axes, forward * sign);
+  axes.forwardFrom = reasons(votes, sign);
+  axes.leftFrom = phrase("mirror plane (quality %.2f)", upright.plane->quality);
+  axes.confidence =
+      static_cast<float>(total > 0 ? std::min(1.0, 1.5 * upright.plane->quality) * std::min(1.0, 1.5 * std::abs(sum) / total) : 0);
   return axes;
 }
 
-RigAxes findAxes(const Rig& rig, Findings&) {
-  RigAxes axes = axesFromGeometry(rig);
-  if (rig.vrm == VrmVersion::vrm0) {
-    axes.forward = {0, 0, -1};
-    axes.forwardFrom = "VRM 0 file convention";
-    axes.confidence = 1;
-  } else if (rig.vrm == VrmVersion::vrm1) {
-    axes.forward = {0, 0, 1};
-    axes.forwardFrom = "VRM 1 file convention";
-    axes.confidence = 1;
+RigAxes findAxes(const Rig& rig, Findings& findings) {
+  const RigAxes seen = axesFromGeometry(rig);
+  const auto report = [&](Severity severity, std::string rule, std::string message) {
+    findings.push_back({severity, std::move(rule), {}, static_cast<double>(seen.confidence), {}, {}, std::move(message)});
+  };
+  if (rig.vrm == VrmVersion::none) {
+    if (seen.up.y < 0.5f)
+      report(Severity::warning, "axes.up", "the figure does not stand along +Y as glTF requires: up is taken from its limbs");
+    if (seen.confidence < 0.3f) report(Severity::note, "axes.facing", "front and back are uncertain: " + seen.forwardFrom);
+    return seen;
   }
-  axes.left = cross(axes.up, axes.forward);
+
+  // What a VRM file declares holds, even over a body that seems to look the other way.
+  RigAxes axes;
+  axes.upFrom = axes.forwardFrom = rig.vrm == VrmVersion::vrm0 ? "VRM 0 file convention" : "VRM 1 file convention";
+  axes.leftFrom = "up x forward";
+  axes.confidence = 1;
+  face(axes, {0, 0, rig.vrm == VrmVersion::vrm0 ? -1.0 : 1.0});
+  if (seen.confidence > 0.5f && dot(seen.forward, axes.forward) < -0.5f) {
+    report(Severity::warning, "axes.facing", "the body seems to face against the VRM convention (" + seen.forwardFrom + ")");
+  }
   return axes;
 }
 

@@ -25,7 +25,7 @@ struct KnownRig {
   std::string creature;
   std::map<std::string, std::int32_t> roles;  ///< role name to glTF node index
   std::optional<Vec3> forward, left, up;
-  std::optional<double> height;               ///< in the file's scene units, bind pose
+  std::optional<double> height;  ///< in the file's scene units, bind pose
   std::string confidence;
 };
 

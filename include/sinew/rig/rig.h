@@ -64,7 +64,7 @@ struct MeshPart {
   std::string material;
   std::uint32_t firstVertex = 0, vertexCount = 0;
   std::uint32_t firstIndex = 0, indexCount = 0;  ///< into BodyMesh::indices
-  std::int32_t nodeIndex = -1, primitive = -1;  ///< glTF node, and the primitive of its mesh
+  std::int32_t nodeIndex = -1, primitive = -1;   ///< glTF node, and the primitive of its mesh
   bool rigid = false;                            ///< unskinned mesh under a joint: weight 1 to that joint
 };
 
