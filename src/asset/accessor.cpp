@@ -1,10 +1,5 @@
 #include "asset/accessor.h"
 
-#include <cmath>
-#include <cstring>
-
-#include "asset/view.h"
-
 namespace sinew::gltf {
 namespace {
 
@@ -36,26 +31,6 @@ ComponentType componentType(const Json& json) {
   }
   json.fail("componentType", ErrorCode::format, "is no component type of glTF 2.0");
   return ComponentType::f32;
-}
-
-// Bytes from one column of a matrix to the next: columns start at multiples of four (glTF 2.0 specification, 3.6.2.4).
-std::size_t columnBytes(const Accessor& accessor) {
-  const std::size_t bytes = accessor.components / accessor.columns * sizeOf(accessor.type);
-  return accessor.columns == 1 ? bytes : (bytes + 3) / 4 * 4;
-}
-
-std::size_t elementBytes(const Accessor& accessor) {
-  // The last column needs no padding behind it.
-  const std::size_t bytes = accessor.components / accessor.columns * sizeOf(accessor.type);
-  return columnBytes(accessor) * (accessor.columns - 1) + bytes;
-}
-
-// Elements without a stride follow each other directly, matrices with their padding.
-std::size_t packedBytes(const Accessor& accessor) { return columnBytes(accessor) * accessor.columns; }
-
-std::size_t strideOf(const Reading& reading, const Accessor& accessor) {
-  const std::size_t stride = reading.views[static_cast<std::size_t>(accessor.view)].stride;
-  return stride != 0 ? stride : packedBytes(accessor);
 }
 
 // Counts from a file lie below 2^53 and element sizes below 2^17: the products here cannot overflow.
@@ -134,92 +109,6 @@ void readAccessor(Reading& reading, std::size_t index) {
   if (reading.ok()) readSparse(reading, accessor);
 }
 
-template <class C>
-C load(const std::byte* from) {
-  C value;
-  std::memcpy(&value, from, sizeof(C));
-  return value;
-}
-
-// Normalised integers are divided, not multiplied by a reciprocal: 255 / 255 must be 1 exactly.
-template <class C>
-struct ToNormalized {
-  float divisor = 1;
-  float operator()(const std::byte* from) const {
-    const float value = static_cast<float>(load<C>(from)) / divisor;
-    return value < -1 ? -1.0f : value;
-  }
-};
-
-template <class C>
-struct ToUint {
-  std::uint32_t operator()(const std::byte* from) const { return static_cast<std::uint32_t>(load<C>(from)); }
-};
-
-// Where the numbers of an element lie.
-struct Layout {
-  std::size_t stride = 0;
-  std::size_t rows = 1;
-  std::size_t columns = 1;
-  std::size_t columnBytes = 0;
-};
-
-template <class C, class Out, class Convert>
-void convertElement(const std::byte* element, const Layout& layout, Out* out, const Convert& convert) {
-  for (std::size_t column = 0; column < layout.columns; ++column) {
-    const std::byte* from = element + column * layout.columnBytes;
-    for (std::size_t row = 0; row < layout.rows; ++row) *out++ = convert(from + row * sizeof(C));
-  }
-}
-
-template <class C, class Out, class Convert>
-void convertAll(Reading& reading, const Accessor& accessor, std::span<Out> out, const Convert& convert) {
-  const std::size_t width = accessor.components;
-  Layout layout{0, width / accessor.columns, accessor.columns, columnBytes(accessor)};
-  if (accessor.view >= 0) {
-    const std::span<const std::byte> bytes = viewBytes(reading, accessor.view);
-    if (!reading.ok()) return;
-    layout.stride = strideOf(reading, accessor);
-    const std::byte* element = bytes.data() + accessor.offset;
-    if constexpr (std::is_same_v<C, float> && std::is_same_v<Out, float>) {
-      if (layout.stride == width * sizeof(float)) {  // floats as they will stay
-        if (!out.empty()) std::memcpy(out.data(), element, out.size_bytes());
-        element = nullptr;
-      }
-    }
-    for (std::size_t i = 0; element != nullptr && i < accessor.count; ++i) {
-      convertElement<C>(element + i * layout.stride, layout, out.data() + i * width, convert);
-    }
-  }
-
-  // Sparse values replace single elements (glTF 2.0 specification, 3.6.2.3).
-  const SparsePatch& sparse = accessor.sparse;
-  if (sparse.count == 0) return;
-  const std::span<const std::byte> indices = viewBytes(reading, sparse.indexView);
-  const std::span<const std::byte> values = viewBytes(reading, sparse.valueView);
-  if (!reading.ok()) return;
-  for (std::size_t i = 0; i < sparse.count; ++i) {
-    const std::byte* at = indices.data() + sparse.indexOffset + i * sizeOf(sparse.indexType);
-    const std::size_t target = sparse.indexType == ComponentType::u8    ? load<std::uint8_t>(at)
-                               : sparse.indexType == ComponentType::u16 ? load<std::uint16_t>(at)
-                                                                        : load<std::uint32_t>(at);
-    if (target >= accessor.count) {
-      return accessor.json["sparse"].fail("indices", ErrorCode::reference,
-                                          "name element " + std::to_string(target) + ", there are " + std::to_string(accessor.count));
-    }
-    convertElement<C>(values.data() + sparse.valueOffset + i * packedBytes(accessor), layout, out.data() + target * width, convert);
-  }
-}
-
-template <class C>
-void decodeAs(Reading& reading, const Accessor& accessor, std::span<float> out) {
-  if (accessor.normalized) {
-    convertAll<C>(reading, accessor, out, ToNormalized<C>{largestOf(accessor.type)});
-  } else {
-    convertAll<C>(reading, accessor, out, [](const std::byte* from) { return static_cast<float>(load<C>(from)); });
-  }
-}
-
 }  // namespace
 
 std::size_t sizeOf(ComponentType type) {
@@ -255,67 +144,26 @@ float largestOf(ComponentType type) {
   return 1.0f;
 }
 
+std::size_t columnBytes(const Accessor& accessor) {
+  const std::size_t bytes = accessor.components / accessor.columns * sizeOf(accessor.type);
+  return accessor.columns == 1 ? bytes : (bytes + 3) / 4 * 4;
+}
+
+std::size_t elementBytes(const Accessor& accessor) {
+  const std::size_t bytes = accessor.components / accessor.columns * sizeOf(accessor.type);
+  return columnBytes(accessor) * (accessor.columns - 1) + bytes;
+}
+
+std::size_t packedBytes(const Accessor& accessor) { return columnBytes(accessor) * accessor.columns; }
+
+std::size_t strideOf(const Reading& reading, const Accessor& accessor) {
+  const std::size_t stride = reading.views[static_cast<std::size_t>(accessor.view)].stride;
+  return stride != 0 ? stride : packedBytes(accessor);
+}
+
 void readAccessors(Reading& reading) {
   reading.accessors.resize(reading.root.array("accessors").size());
   for (std::size_t i = 0; i < reading.accessors.size() && reading.ok(); ++i) readAccessor(reading, i);
-}
-
-void decodeFloats(Reading& reading, const Accessor& accessor, std::span<float> out) {
-  switch (accessor.type) {
-    case ComponentType::i8:
-      return decodeAs<std::int8_t>(reading, accessor, out);
-    case ComponentType::u8:
-      return decodeAs<std::uint8_t>(reading, accessor, out);
-    case ComponentType::i16:
-      return decodeAs<std::int16_t>(reading, accessor, out);
-    case ComponentType::u16:
-      return decodeAs<std::uint16_t>(reading, accessor, out);
-    case ComponentType::u32:
-      return decodeAs<std::uint32_t>(reading, accessor, out);
-    case ComponentType::f32:
-      return decodeAs<float>(reading, accessor, out);
-  }
-}
-
-void decodeUints(Reading& reading, const Accessor& accessor, std::span<std::uint32_t> out) {
-  switch (accessor.type) {
-    case ComponentType::u8:
-      return convertAll<std::uint8_t>(reading, accessor, out, ToUint<std::uint8_t>{});
-    case ComponentType::u16:
-      return convertAll<std::uint16_t>(reading, accessor, out, ToUint<std::uint16_t>{});
-    case ComponentType::u32:
-      return convertAll<std::uint32_t>(reading, accessor, out, ToUint<std::uint32_t>{});
-    default:
-      return accessor.json.fail("componentType", ErrorCode::format, "is no type of unsigned integers");
-  }
-}
-
-bool pay(Reading& reading, const Accessor& accessor, std::uint64_t bytesPerElement) {
-  // An accessor without a view may claim any count: the first test keeps the product from overflowing.
-  if (accessor.count <= reading.budget.left() && reading.budget.spend(accessor.count * bytesPerElement)) return true;
-  accessor.json.fail("count", ErrorCode::limit, "is more than the limit on decoded data allows");
-  return false;
-}
-
-std::vector<float> readFlat(Reading& reading, const Accessor& accessor) {
-  if (!pay(reading, accessor, accessor.components * sizeof(float))) return {};
-  std::vector<float> out(accessor.count * accessor.components);
-  decodeFloats(reading, accessor, out);
-  return out;
-}
-
-std::vector<std::uint32_t> readUints(Reading& reading, const Accessor& accessor) {
-  if (!pay(reading, accessor, accessor.components * sizeof(std::uint32_t))) return {};
-  std::vector<std::uint32_t> out(accessor.count * accessor.components);
-  decodeUints(reading, accessor, out);
-  return out;
-}
-
-std::size_t firstBadNumber(std::span<const float> numbers) {
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!(std::abs(numbers[i]) <= kLargestNumber)) return i;
-  }
-  return numbers.size();
 }
 
 }  // namespace sinew::gltf

@@ -13,6 +13,18 @@ namespace sinew::gltf {
 /// Bytes of one number.
 std::size_t sizeOf(ComponentType type);
 
+/// Bytes from one column of a matrix to the next: columns start at multiples of four (glTF 2.0 specification, 3.6.2.4).
+std::size_t columnBytes(const Accessor& accessor);
+
+/// Bytes of one element, without the padding behind the last column of a matrix.
+std::size_t elementBytes(const Accessor& accessor);
+
+/// Bytes from one element to the next where the view states no stride.
+std::size_t packedBytes(const Accessor& accessor);
+
+/// Bytes from one element to the next in the accessor's view, which must exist.
+std::size_t strideOf(const Reading& reading, const Accessor& accessor);
+
 /// Largest value of an integer type, by which normalised numbers are divided (glTF 2.0 specification, 3.11).
 float largestOf(ComponentType type);
 

@@ -9,29 +9,6 @@
 namespace sinew::gltf {
 namespace {
 
-std::size_t skipBlanks(std::string_view text, std::size_t at) { return std::min(text.find_first_not_of(" \t\r\n", at), text.size()); }
-
-// One past the value that begins at `text[at]`.
-std::size_t endOfValue(std::string_view text, std::size_t at) {
-  std::size_t depth = 0;
-  while (at < text.size()) {
-    const char c = text[at];
-    if (c == '"') {
-      at = endOfString(text, at);
-      if (depth == 0) return at;
-      continue;
-    }
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') {
-      if (depth <= 1) return depth == 1 ? at + 1 : at;
-      --depth;
-    }
-    if (depth == 0 && (c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n')) return at;
-    ++at;
-  }
-  return at;
-}
-
 // A key as the parser sees it: "node\u0073" is "nodes".
 std::string keyOf(std::string_view quoted) {
   const auto parsed = nlohmann::json::parse(quoted.begin(), quoted.end(), nullptr, false);
@@ -40,18 +17,12 @@ std::string keyOf(std::string_view quoted) {
 
 }  // namespace
 
-JsonEditor::JsonEditor(std::string_view text) : text_(text) {
-  std::size_t at = skipBlanks(text, text.find('{') + 1);
-  while (at < text.size() && text[at] == '"') {
-    const std::size_t keyEnd = endOfString(text, at);
-    const std::string key = keyOf(text.substr(at, keyEnd - at));
-    at = skipBlanks(text, skipBlanks(text, keyEnd) + 1);  // over the colon
-    const std::size_t end = endOfValue(text, at);
-    members_[key] = {at, end};  // of two members with one name the parser keeps the last
-    at = skipBlanks(text, end);
-    if (at < text.size() && text[at] == ',') at = skipBlanks(text, at + 1);
+JsonEditor::JsonEditor(std::string_view text) : text_(text), closing_(text.rfind('}')) {
+  // Of two members with one name the parser keeps the last.
+  for (const TextMember& member : membersOf(text)) {
+    const auto begin = static_cast<std::size_t>(member.value.data() - text.data());
+    members_[keyOf(member.key)] = {begin, begin + member.value.size()};
   }
-  closing_ = at;
 }
 
 JsonEditor::Edit& JsonEditor::edit(std::string_view key) {
@@ -59,13 +30,9 @@ JsonEditor::Edit& JsonEditor::edit(std::string_view key) {
   if (known != edits_.end()) return known->second;
   Edit& edit = edits_[std::string(key)];
   const auto member = members_.find(key);
-  if (member == members_.end() || text_[member->second.begin] != '[') return edit;
-  std::size_t at = skipBlanks(text_, member->second.begin + 1);
-  while (at < text_.size() && text_[at] != ']') {
-    const std::size_t end = endOfValue(text_, at);
-    edit.elements.emplace_back(text_.substr(at, end - at));
-    at = skipBlanks(text_, end);
-    if (at < text_.size() && text_[at] == ',') at = skipBlanks(text_, at + 1);
+  if (member == members_.end()) return edit;
+  for (const std::string_view element : elementsOf(text_.substr(member->second.begin, member->second.end - member->second.begin))) {
+    edit.elements.emplace_back(element);
   }
   return edit;
 }

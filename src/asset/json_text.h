@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace sinew::gltf {
 
@@ -16,5 +17,17 @@ JsonShape shapeOf(std::string_view text);
 
 /// One past the closing quote of the string that opens at `text[at]`; the text's size where it never closes.
 std::size_t endOfString(std::string_view text, std::size_t at);
+
+/// Parts of a text that has been parsed before, so that it is known to be well-formed. Their texts point into it.
+struct TextMember {
+  std::string_view key;  ///< with its quotes
+  std::string_view value;
+};
+
+/// Members of the object that `text` is, in order; also those whose name repeats. Empty where it is no object.
+std::vector<TextMember> membersOf(std::string_view text);
+
+/// Elements of the array that `text` is. Empty where it is no array.
+std::vector<std::string_view> elementsOf(std::string_view text);
 
 }  // namespace sinew::gltf

@@ -10,7 +10,4 @@ namespace sinew::gltf {
 /// is drawn without one, and joints and weights are then passed over.
 void readPrimitive(Reading& reading, const Json& json, std::size_t jointLimit, Primitive& primitive);
 
-/// Leaves out the vertices that no index names, and renumbers.
-void dropUnusedVertices(Primitive& primitive);
-
 }  // namespace sinew::gltf

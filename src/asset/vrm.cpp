@@ -2,6 +2,7 @@
 
 #include <sinew/base/text.h>
 
+#include "asset/json_text.h"
 #include "asset/reading.h"
 
 namespace sinew::gltf {
@@ -24,9 +25,31 @@ void readVrm0(Reading& reading, const Json& vrm) {
   }
 }
 
+// The last member of a name, as the parser takes it.
+std::string_view memberOf(std::string_view text, std::string_view quotedName) {
+  std::string_view found;
+  for (const TextMember& member : membersOf(text)) {
+    if (member.key == quotedName) found = member.value;
+  }
+  return found;
+}
+
+// Of members that repeat, a parser keeps one in silence; the text shows them all.
+void checkRepeats(Reading& reading, const Json& vrm) {
+  std::string_view text = reading.container.json;
+  for (const char* name : {"\"extensions\"", "\"VRMC_vrm\"", "\"humanoid\"", "\"humanBones\""}) text = memberOf(text, name);
+  std::set<std::string_view> seen;
+  for (const TextMember& member : membersOf(text)) {
+    if (seen.insert(member.key).second) continue;
+    const std::string_view name = member.key.substr(1, member.key.size() - 2);
+    return vrm.fail("humanoid", ErrorCode::format, "the humanoid bone '" + printable(name) + "' is given twice");
+  }
+}
+
 // VRM 1.0: an object with a member a bone.
 void readVrm1(Reading& reading, const Json& vrm) {
   reading.asset.vrm = VrmVersion::vrm1;
+  checkRepeats(reading, vrm);
   std::set<std::string_view> seen;
   for (const auto& [name, bone] : vrm.object("humanoid").object("humanBones").members()) {
     if (!reading.ok()) return;

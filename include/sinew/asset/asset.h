@@ -31,12 +31,13 @@ struct AssetNode {
 /// One joint's pull on one vertex. `joint` indexes the SKIN's joint list, not the nodes.
 struct Influence {
   std::uint16_t joint = 0;
-  float weight = 0;  ///< (0, 1]
+  float weight = 0;  ///< (0, 1]; larger ones in the file are cut to 1
 };
 
 enum class Topology : std::uint8_t { points, lines, triangles };
 
-/// Vertices that share a material. Attribute arrays are empty where the file has none.
+/// Vertices that share a material. Attribute arrays are empty where the file has none. Vertices that no index names are left
+/// out, so primitives that share one vertex buffer in the file each hold their own.
 struct Primitive {
   Topology topology = Topology::triangles;    ///< strips and fans arrive as plain triangles
   std::vector<Vec3> positions;                ///< (vertexCount) in mesh space, de-quantised
@@ -87,7 +88,7 @@ struct ClipChannel {
   std::int32_t node = -1;
   ChannelPath path = ChannelPath::translation;
   Interpolation interpolation = Interpolation::linear;
-  std::vector<float> times;   ///< (keyCount) s, ascending
+  std::vector<float> times;   ///< (keyCount) s, each above the one before; at least one
   std::vector<float> values;  ///< (keyCount * width) or (keyCount * 3 * width)
 };
 
@@ -100,7 +101,8 @@ struct AssetClip {
 
 enum class VrmVersion : std::uint8_t { none, vrm0, vrm1 };
 
-/// The humanoid map of a VRM file: its own bone names, in the file's order.
+/// The humanoid map of a VRM file: its own bone names, in the file's order (VRM 0) or sorted by name (VRM 1). Each bone and
+/// each node occurs once.
 struct VrmBone {
   std::string bone;        ///< "leftUpperArm", as spelled in the file
   std::int32_t node = -1;
