@@ -70,7 +70,8 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, view::S
     std::error_code ignored;
     std::filesystem::create_directories(options.output, ignored);
     std::string stem = std::filesystem::path(file).stem().string();
-    for (char& c : stem) c = c == '@' || c == ':' || c == '+' ? '_' : c;
+    std::erase(stem, '@');
+    for (char& c : stem) c = c == ':' || c == '+' ? '_' : c;
     for (std::size_t i = 0; i < images.size(); ++i) {
       const std::filesystem::path path =
           std::filesystem::path(options.output) / fmt::format("{}.{}.png", stem, nameOf(static_cast<view::Angle>(i)));

@@ -24,16 +24,15 @@ void Canvas::arc(const Vec3& center, const Vec3& x, const Vec3& y, float radius,
   }
 }
 
-void Canvas::capsule(const Transform& worldFromShape, float radius, float halfHeight, const Color& color) {
+void Canvas::capsule(const Transform& worldFromShape, float radius, float halfHeight, const Color& edge) {
+  const Color color{edge.r, edge.g, edge.b, 0.5f * edge.a};
   const Mat3 axes = toMatrix(worldFromShape.rotation);
   const Vec3 top = worldFromShape * Vec3{0, halfHeight, 0}, bottom = worldFromShape * Vec3{0, -halfHeight, 0};
   // Rings where the cylinder meets its caps.
   arc(top, axes.x, axes.z, radius, 0, 2 * kPi, color);
   if (halfHeight > 0) arc(bottom, axes.x, axes.z, radius, 0, 2 * kPi, color);
-  // Four outlines: eight quarter caps joined by four lines.
-  for (int side = 0; side < 4; ++side) {
-    const float angle = kPi * 0.25f * static_cast<float>(side);
-    const Vec3 out = axes.x * std::cos(angle) + axes.z * std::sin(angle);
+  // Two planes through the axis; the edge itself depends on the camera and is added when it is drawn.
+  for (const Vec3& out : {axes.x, axes.z}) {
     arc(top, out, axes.y, radius, 0, kPi, color);
     arc(bottom, out, axes.y, radius, kPi, 2 * kPi, color);
     if (halfHeight > 0) {
@@ -41,6 +40,7 @@ void Canvas::capsule(const Transform& worldFromShape, float radius, float halfHe
       line(top - out * radius, bottom - out * radius, color);
     }
   }
+  capsules_[static_cast<std::size_t>(layer_)].push_back({worldFromShape, radius, halfHeight, edge});
 }
 
 void Canvas::box(const Transform& worldFromShape, const Vec3& h, const Color& color) {
@@ -88,6 +88,7 @@ void Canvas::text(const Vec3& at, std::string_view text, const Color& color) { l
 
 void Canvas::clear() {
   for (auto& list : lines_) list.clear();
+  for (auto& list : capsules_) list.clear();
   labels_.clear();
 }
 

@@ -19,6 +19,13 @@ struct CanvasLabel {
   std::string text;
 };
 
+/// A capsule whose edge depends on where it is seen from.
+struct CanvasCapsule {
+  Transform worldFromShape;
+  float radius = 0, halfHeight = 0;  ///< m
+  Color color;
+};
+
 /// Collects what rooms draw as plain lines and labels, one list a layer.
 class Canvas : public DebugDraw {
  public:
@@ -34,6 +41,7 @@ class Canvas : public DebugDraw {
   void clear();
   /// Pairs of vertices.
   const std::vector<CanvasVertex>& lines(Layer layer) const { return lines_[static_cast<std::size_t>(layer)]; }
+  const std::vector<CanvasCapsule>& capsules(Layer layer) const { return capsules_[static_cast<std::size_t>(layer)]; }
   const std::vector<CanvasLabel>& labels() const { return labels_; }
 
  private:
@@ -42,6 +50,7 @@ class Canvas : public DebugDraw {
 
   Layer layer_ = Layer::colliders;
   std::array<std::vector<CanvasVertex>, kLayerCount> lines_;
+  std::array<std::vector<CanvasCapsule>, kLayerCount> capsules_;
   std::vector<CanvasLabel> labels_;
 };
 

@@ -24,8 +24,8 @@ void drawGround(DebugDraw& draw, const Vec3& center, const Vec3& up, const Vec3&
     draw.line(center + forward * at - left * extent, center + forward * at + left * extent, color);
   }
 
-  // The bar stands in front and to the left, one square long.
-  const Vec3 from = center + left * (2 * step) + forward * (1.5f * step), to = from + left * step;
+  // The bar stands in front and to the right, one square long.
+  const Vec3 from = center - left * (1.2f * step) + forward * (1.2f * step), to = from - left * step;
   const Color white{1, 1, 1, 1};
   draw.line(from, to, white);
   for (const Vec3& end : {from, to}) draw.line(end - up * (0.06f * step), end + up * (0.06f * step), white);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "outline.h"
 #include "shaders.h"
 
 namespace sinew::view {
@@ -56,7 +57,7 @@ Renderer::Renderer()
 void Renderer::begin(const Camera& camera, int width, int height) {
   width_ = width;
   height_ = height;
-  eye_ = camera.eye;
+  camera_ = camera;
   clipFromWorld_ = clipFromWorld(camera, static_cast<float>(width) / static_cast<float>(height));
   glEnable(GL_FRAMEBUFFER_SRGB);
   glEnable(GL_DEPTH_TEST);
@@ -85,7 +86,7 @@ void Renderer::model(const Model& model, std::span<const Affine> skin, float opa
 
   glUseProgram(mesh_.get());
   glUniformMatrix4fv(uniform(mesh_, "clipFromWorld"), 1, GL_FALSE, clipFromWorld_.data());
-  glUniform3f(uniform(mesh_, "eye"), eye_.x, eye_.y, eye_.z);
+  glUniform3f(uniform(mesh_, "eye"), camera_.eye.x, camera_.eye.y, camera_.eye.z);
   glUniform1f(uniform(mesh_, "opacity"), opacity);
   glUniform1i(uniform(mesh_, "joints"), 1);
   glUniform1i(uniform(mesh_, "image"), 0);
@@ -145,13 +146,17 @@ void Renderer::canvas(const Canvas& canvas, const LayerSet& layers) {
   for (std::size_t i = 0; i < kLayerCount; ++i) {
     const auto layer = static_cast<Layer>(i);
     if (!layers.has(layer)) continue;
+    edges_.clear();
+    for (const CanvasCapsule& capsule : canvas.capsules(layer)) outline(capsule, camera_, edges_);
     // The ground stays behind the body; everything inside the body shines through it.
     if (layer != Layer::grid) {
       glDepthFunc(GL_GREATER);
       lines(canvas.lines(layer), kHiddenOpacity);
+      lines(edges_, kHiddenOpacity);
     }
     glDepthFunc(GL_LEQUAL);
     lines(canvas.lines(layer), 1);
+    lines(edges_, 1);
   }
   glDisable(GL_DEPTH_TEST);
   if (layers.has(Layer::labels)) labels(canvas.labels());

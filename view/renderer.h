@@ -39,7 +39,8 @@ class Renderer {
   VertexArray lineArray_, labelArray_;
   Buffer lineBuffer_, labelBuffer_;
   Mat4 clipFromWorld_{};
-  Vec3 eye_;
+  Camera camera_;
+  std::vector<CanvasVertex> edges_;  ///< kept from frame to frame
   int width_ = 1, height_ = 1;
 };
 

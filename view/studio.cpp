@@ -45,7 +45,7 @@ Camera frame(const Bounds& bounds, const RigAxes& axes, Angle angle, float aspec
   Camera camera{.eye = {}, .target = bounds.center(), .up = axes.up};
   camera.halfHeight = 1.15f * std::max(extent(axes.up), extent(normalized(right)) / aspect);
   if (angle == Angle::threeQuarter) {
-    camera.eye = camera.target + toEye * (1.1f * size / std::tan(camera.fovY * 0.5f));
+    camera.eye = camera.target + toEye * (0.8f * size / std::tan(camera.fovY * 0.5f));
   } else {
     camera.fovY = 0;
     camera.eye = camera.target + toEye * (4 * size);
