@@ -19,6 +19,10 @@ struct LimbPrior {
 constexpr LimbPrior kArm{0.12f, 0.25f, -0.35f, 0.40f, -0.35f, 0.40f, -0.95f, 0.40f, -2.0f};
 constexpr LimbPrior kLeg{0.0f, 0.25f, -0.85f, 0.60f, -0.20f, 0.40f, -1.70f, 0.60f, -3.0f};
 
+constexpr float kNoPaw = -20.0f;      // an animal's leg without a paw joint is not read
+constexpr float kCannon = -0.5f;      // price of a joint between the lower segment and the paw
+constexpr float kSecondLink = -1.5f;  // price of each further link between trunk and thigh: one is a shoulder blade or hip link
+constexpr float kPassedInThigh = -2.0f;
 constexpr float kNoEnd = -3.0f;           // price of a limb without hand or foot: rare
 constexpr float kPassedOver = -6.0f;      // and the more so where the chain goes on
 constexpr float kBranchPassed = -2.0f;    // an end below a joint that branches is a finger or toe
@@ -138,6 +142,21 @@ float legScore(const Candidate& c) {
   return score + agreementOf(lean(lower, end), 0, kTurn) + agreementOf(end.y / legLength, kAnkleHeight, kAnkleSigma);
 }
 
+/// An animal's leg: upper and lower segments of like length, a paw near the ground. A shoulder blade or hip link may come before, a
+/// cannon between lower segment and paw.
+float beastScore(const Candidate& c) {
+  if (!c.hasEnd()) return kNoPaw;
+  float top = 1e-3f;
+  for (const std::int32_t joint : c.path) top = std::max(top, c.body[joint].at.y);
+  const float upperLength = distance(c.at(c.u), c.at(c.l)), lowerLength = distance(c.at(c.l), c.at(c.e));
+  float score = agreementOf(logRatio(upperLength, lowerLength), 0, 0.4f) + skinScore(c.body, c.path[c.u], c.path[c.l]);
+  score += agreementOf(c.at(c.u).y / top, 0.95f, 0.2f) + agreementOf(c.at(c.e).y / top, 0.1f, 0.12f);
+  score += agreementOf(distance(c.at(0), c.at(c.u)) / std::max(upperLength + lowerLength, 1e-4f), 0, 0.35f);
+  score += agreementOf(c.skin.lowShare[static_cast<std::size_t>(c.path[c.l])], 0, kLowShin);
+  if (c.u > 1) score += kSecondLink * static_cast<float>(c.u - 1);
+  return score + kCannon * static_cast<float>(c.e - c.l - 1) + kPassedInThigh * static_cast<float>(c.l - c.u - 1);
+}
+
 /// Fingers branch from the hand and from nowhere above it.
 float armScore(const Candidate& c) {
   float score = commonScore(c, kArm);
@@ -243,6 +262,7 @@ std::vector<LimbPair> limbPairs(const Body& body) {
     addPaths(body, {joint}, paths);
     pair.asLeg = readingsOf(body, skinOfLimbs, paths, legScore);
     pair.asArm = readingsOf(body, skinOfLimbs, paths, armScore);
+    pair.asBeastLeg = readingsOf(body, skinOfLimbs, paths, beastScore);
     pairs.push_back(std::move(pair));
   }
   return pairs;

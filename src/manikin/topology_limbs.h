@@ -23,7 +23,7 @@ struct LimbPair {
   std::int32_t trunk = -1;  ///< the joint on the mirror plane that it hangs from, or -1
   float lowest = 0;         ///< height of the lowest skin
   float highest = 0;
-  std::vector<LimbReading> asLeg, asArm;
+  std::vector<LimbReading> asLeg, asArm, asBeastLeg;
 };
 
 /// Roots of all paired chains with skin of their own, whatever they are: legs, arms, ears, wings.
