@@ -121,7 +121,7 @@ struct MotorTarget {
   float hertz = 0;  ///< 0 switches the motor off
   float dampingRatio = 1;
   float maxTorque = 0;  ///< N m, of the whole torque vector
-  Quat rotation;        ///< target of r; clamped into the limits, counted in StepReport::clampedTargets
+  Quat rotation;        ///< target of r at the end of the step; clamped into the limits, counted in StepReport::clampedTargets
   Vec3 velocity;        ///< rad/s, target relative angular velocity, in the parent's joint frame
 };
 
@@ -133,7 +133,7 @@ struct PinTarget {
   float dampingRatio = 1;
   float maxForce = 0;       ///< N
   float maxTorque = 0;      ///< N m
-  Transform worldFromBody;  ///< where to pull
+  Transform worldFromBody;  ///< where to pull, at the end of the step
   Vec3 linearVelocity;      ///< m/s, at which the target itself moves (feed-forward), of the body frame's origin
   Vec3 angularVelocity;     ///< rad/s, world
 };
@@ -176,7 +176,7 @@ struct JointState {
   float separation = 0;    ///< m, between the two ends that share the joint
   float misalignment = 0;  ///< rad, rotation outside a hinge's or fixed joint's freedom
   float overshoot = 0;     ///< rad, smallest rotation back inside the limits; 0 inside
-  Vec3 motorTorque;        ///< N m, of the last step, parent's joint frame
+  Vec3 motorTorque;        ///< N m, of the last step it was awake in, parent's joint frame
   bool saturated = false;  ///< the motor met its cap in the last step
 };
 

@@ -124,12 +124,12 @@ class BulletWorld final : public World {
 
   // step.cpp
   void beginStep();
-  void subStep(float dt);
+  void subStep(float dt, float ahead);
   void startMotions();
   void gatherActive();
   void activate(Joint& joint);
   void applyForces(float dt);
-  void solve(float dt);
+  void solve(float dt, float ahead);
   void integrate(float dt);
   void guard();
 

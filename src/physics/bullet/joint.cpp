@@ -61,14 +61,27 @@ void Joint::forget() {
   motorImpulse.setZero();
   damperImpulse.setZero();
   limitImpulse.fill(0);
+  limitLoad.fill(0);
 }
 
 void Joint::twist(const btVector3& angularImpulse) {
+  const btVector3 hold = held * angularImpulse;
+  anchorImpulse += hold;
   b.applyAngular(angularImpulse);
   a.applyAngular(-angularImpulse);
+  b.applyAtArm(hold);
+  a.applyAtArm(-hold);
 }
 
-void Joint::prepare(btScalar dt) {
+void Joint::pushTwist(const btVector3& angularImpulse) {
+  const btVector3 hold = held * angularImpulse;
+  b.pushAngular(angularImpulse);
+  a.pushAngular(-angularImpulse);
+  b.pushApplyAtArm(hold);
+  a.pushApplyAtArm(-hold);
+}
+
+void Joint::prepare(btScalar dt, btScalar ahead) {
   // Where the two ends of the joint stand.
   const btTransform parentFrame = a.body->m_worldTransform * toBullet(parentCenterFromFrame);
   const btTransform childFrame = b.body->m_worldTransform * toBullet(childCenterFromFrame);
@@ -81,16 +94,22 @@ void Joint::prepare(btScalar dt) {
   anchorError = childFrame.getOrigin() - parentFrame.getOrigin();
   anchorMass = inverseOf(a.pointResponse() + b.pointResponse());
 
+  // Turning the bodies pulls their ends apart. Every angular impulse brings the anchor impulse that prevents it, so that limits
+  // and motors feel the inertia about the joint, and one joint alone is solved at once.
+  const btMatrix3x3 parting = (crossMatrix(a.arm) * a.inverseInertia + crossMatrix(b.arm) * b.inverseInertia) * -1;
+  held = anchorMass * parting * -1;
+  response = a.inverseInertia + b.inverseInertia + parting.transpose() * held;
+
   // What may not turn: a hinge's y and z, all of a fixed joint. In the parent's joint frame.
-  const btMatrix3x3 response = frame.transpose() * (a.inverseInertia + b.inverseInertia) * frame;
+  const btMatrix3x3 inFrame = frame.transpose() * response * frame;
   lockError.setZero();
   if (def.type == ConstraintType::fixed) {
     lockError = toBullet(logarithm(r));
-    angularMass = inverseOf(response);
+    angularMass = inverseOf(inFrame);
   } else if (def.type == ConstraintType::hinge) {
     const Vec3 angles = ballAngles(r);
     lockError = btVector3(0, angles.y, angles.z);
-    const btScalar yy = response[1][1], yz = response[1][2], zz = response[2][2], d = 1 / (yy * zz - yz * yz);
+    const btScalar yy = inFrame[1][1], yz = inFrame[1][2], zz = inFrame[2][2], d = 1 / (yy * zz - yz * yz);
     angularMass.setValue(0, 0, 0, 0, zz * d, -yz * d, 0, -yz * d, yy * d);
   }
 
@@ -100,8 +119,8 @@ void Joint::prepare(btScalar dt) {
   // What turns with the child, as a response in the parent's joint frame.
   const btMatrix3x3 turn = frame.transpose() * childFrame.getBasis();
   const btMatrix3x3 inertiaInverse = turn * toBullet(softness) * turn.transpose();
-  if (motor.hertz > 0) prepareMotor(r, inertiaInverse, response, dt);
-  if (damped()) prepareDamper(inertiaInverse, response, dt);
+  if (motor.hertz > 0) prepareMotor(r, inertiaInverse, inFrame, dt, ahead);
+  if (damped()) prepareDamper(inertiaInverse, inFrame, dt);
 }
 
 void Joint::addLimit(std::uint8_t slot, btScalar distance, const Vec3& axisInParentFrame) {
@@ -109,8 +128,8 @@ void Joint::addLimit(std::uint8_t slot, btScalar distance, const Vec3& axisInPar
   LimitRow& row = limits[limitCount];
   row.axis = frame * toBullet(axisInParentFrame);
   row.distance = distance;
-  row.mass = 1 / row.axis.dot((a.inverseInertia + b.inverseInertia) * row.axis);
-  row.impulse = limitImpulse[slot];
+  row.mass = 1 / row.axis.dot(response * row.axis);
+  row.impulse = limitLoad[slot];
   row.push = 0;
   row.slot = slot;
   ++limitCount;
@@ -162,34 +181,36 @@ void Joint::prepareLimits(const Quat& r) {
   addLimit(kSwing, -length(out), swingRow(rates, normalized(out, normalized(slope))));
 }
 
-void Joint::prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt) {
+void Joint::prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& inFrame, btScalar dt, btScalar ahead) {
   // Turn that is still missing, in the parent's joint frame: rotation = exp(error) * r.
   const Spring spring = springOf(motor.hertz, motor.dampingRatio, dt);
   motorCap = motor.maxTorque * dt;
+  const Quat wanted = exponential(motor.velocity * -ahead) * motor.rotation;
   if (def.type == ConstraintType::hinge) {
-    const btScalar error = hingeAngle(motor.rotation) - hingeAngle(r);
+    const btScalar error = hingeAngle(wanted * conjugate(r));
     motorBias = btVector3(spring.pull * error + spring.follow * motor.velocity.x, 0, 0);
     motorSoftness = aboutX(axisSoftness * spring.softness);
-    motorMass = aboutX(1 / (response[0][0] + motorSoftness[0][0]));
+    motorMass = aboutX(1 / (inFrame[0][0] + motorSoftness[0][0]));
     return;
   }
-  motorBias = toBullet(logarithm(motor.rotation * conjugate(r))) * spring.pull + toBullet(motor.velocity) * spring.follow;
+  motorBias = toBullet(logarithm(wanted * conjugate(r))) * spring.pull + toBullet(motor.velocity) * spring.follow;
   motorSoftness = inertiaInverse * spring.softness;
-  motorMass = inverseOf(response + motorSoftness);
+  motorMass = inverseOf(inFrame + motorSoftness);
 }
 
-void Joint::prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt) {
+void Joint::prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& inFrame, btScalar dt) {
   const btScalar soft = 1 / (dt * def.damping);
   if (def.type == ConstraintType::hinge) {
     damperSoftness = aboutX(axisSoftness * soft);
-    damperMass = aboutX(1 / (response[0][0] + damperSoftness[0][0]));
+    damperMass = aboutX(1 / (inFrame[0][0] + damperSoftness[0][0]));
     return;
   }
   damperSoftness = inertiaInverse * soft;
-  damperMass = inverseOf(response + damperSoftness);
+  damperMass = inverseOf(inFrame + damperSoftness);
 }
 
 void Joint::warmStart() {
+  // The kept anchor impulse already answers the kept turns.
   b.applyAtArm(anchorImpulse);
   a.applyAtArm(-anchorImpulse);
   btVector3 turn(0, 0, 0);
@@ -197,7 +218,8 @@ void Joint::warmStart() {
   if (motor.hertz > 0) turn += frame * motorImpulse;
   if (damped()) turn += frame * damperImpulse;
   for (std::uint8_t i = 0; i < limitCount; ++i) turn -= limits[i].axis * limits[i].impulse;
-  twist(turn);
+  b.applyAngular(turn);
+  a.applyAngular(-turn);
 }
 
 void Joint::solveMotor() {
@@ -250,15 +272,12 @@ void Joint::solvePosition(btScalar rate) {
     const btScalar speed = (b.body->m_turnVelocity - a.body->m_turnVelocity).dot(row.axis);
     const btScalar before = row.push;
     row.push = std::max(before + row.mass * (speed - row.distance * rate), btScalar(0));
-    b.pushAngular(row.axis * (before - row.push));
-    a.pushAngular(row.axis * (row.push - before));
+    pushTwist(row.axis * (before - row.push));
   }
 
   if (def.type != ConstraintType::ball) {
     const btVector3 speed = frame.transpose() * (b.body->m_turnVelocity - a.body->m_turnVelocity);
-    const btVector3 impulse = frame * (angularMass * -(speed + lockError * rate));
-    b.pushAngular(impulse);
-    a.pushAngular(-impulse);
+    pushTwist(frame * (angularMass * -(speed + lockError * rate)));
   }
 
   const btVector3 impulse = anchorMass * -(b.pushAtArm() - a.pushAtArm() + anchorError * rate);
@@ -267,8 +286,12 @@ void Joint::solvePosition(btScalar rate) {
 }
 
 void Joint::finish() {
-  limitImpulse.fill(0);
-  for (std::uint8_t i = 0; i < limitCount; ++i) limitImpulse[limits[i].slot] = limits[i].impulse;
+  // A limit that was met twice running bears a load, which the next sub-step starts from; a single blow is not repeated.
+  std::array<btScalar, kLimitSlots> now{};
+  for (std::uint8_t i = 0; i < limitCount; ++i) now[limits[i].slot] = limits[i].impulse;
+  for (std::size_t i = 0; i < kLimitSlots; ++i) limitLoad[i] = std::min(now[i], limitImpulse[i]);
+  limitImpulse = now;
+
   if (motor.hertz <= 0) return;
   motorSum += motorImpulse;
   saturated = saturated || motorImpulse.length() >= motorCap * 0.9999f;

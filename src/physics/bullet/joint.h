@@ -39,11 +39,11 @@ struct Joint {
 
   // Kept between sub-steps: impulses of the last one, N s and N m s.
   static constexpr std::size_t kLimitSlots = 7;
-  btVector3 anchorImpulse{0, 0, 0};  ///< world, on the child
-  btVector3 lockImpulse{0, 0, 0};    ///< parent's joint frame
-  btVector3 motorImpulse{0, 0, 0};   ///< parent's joint frame
-  btVector3 damperImpulse{0, 0, 0};  ///< parent's joint frame
-  std::array<btScalar, kLimitSlots> limitImpulse{};
+  btVector3 anchorImpulse{0, 0, 0};                               ///< world, on the child
+  btVector3 lockImpulse{0, 0, 0};                                 ///< parent's joint frame
+  btVector3 motorImpulse{0, 0, 0};                                ///< parent's joint frame
+  btVector3 damperImpulse{0, 0, 0};                               ///< parent's joint frame
+  std::array<btScalar, kLimitSlots> limitImpulse{}, limitLoad{};  ///< of the last sub-step, and what of it was a lasting load
 
   // Over the step.
   btVector3 motorSum{0, 0, 0};  ///< N m s, parent's joint frame
@@ -53,6 +53,8 @@ struct Joint {
   Side a, b;          ///< parent, child
   btMatrix3x3 frame;  ///< world from the parent's joint frame
   btMatrix3x3 anchorMass, angularMass;
+  btMatrix3x3 held;                ///< anchor impulse, world, that keeps the ends together under an angular impulse
+  btMatrix3x3 response;            ///< 1/(kg m2), world: turn between the bodies by an angular impulse while the ends stay together
   btVector3 anchorError{0, 0, 0};  ///< m, world
   btVector3 lockError{0, 0, 0};    ///< rad, parent's joint frame
   btMatrix3x3 motorMass, motorSoftness, damperMass, damperSoftness;
@@ -62,7 +64,8 @@ struct Joint {
   std::uint8_t limitCount = 0;
 
   void forget();
-  void prepare(btScalar dt);
+  /// `ahead`: s from the end of this sub-step to the end of the step, where the motor's target holds.
+  void prepare(btScalar dt, btScalar ahead);
   void warmStart();
   void solveVelocity(btScalar dt);
   void solvePosition(btScalar rate);
@@ -72,10 +75,11 @@ struct Joint {
   bool damped() const { return def.damping > 0 && def.type != ConstraintType::fixed; }
   btVector3 relativeAngular() const { return b.angular() - a.angular(); }
   void twist(const btVector3& angularImpulse);
+  void pushTwist(const btVector3& angularImpulse);
   void addLimit(std::uint8_t slot, btScalar distance, const Vec3& axisInParentFrame);
   void prepareLimits(const Quat& r);
-  void prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt);
-  void prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& response, btScalar dt);
+  void prepareMotor(const Quat& r, const btMatrix3x3& inertiaInverse, const btMatrix3x3& inFrame, btScalar dt, btScalar ahead);
+  void prepareDamper(const btMatrix3x3& inertiaInverse, const btMatrix3x3& inFrame, btScalar dt);
   void solveMotor();
   void solveDamper();
   void solveLocks();

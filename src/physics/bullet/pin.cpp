@@ -17,21 +17,22 @@ void Pin::forget() {
   turnImpulse.setZero();
 }
 
-void Pin::prepare(btScalar dt) {
+void Pin::prepare(btScalar dt, btScalar ahead) {
   const btTransform worldFromBody = side.body->m_worldTransform * toBullet(centerFromBody);
-  const btTransform wanted = toBullet(target.worldFromBody);
   const Spring spring = springOf(target.hertz, target.dampingRatio, dt);
   cap = target.maxForce * dt;
   turnCap = target.maxTorque * dt;
 
   side.arm = worldFromBody.getOrigin() - side.body->m_worldTransform.getOrigin();
-  bias = (wanted.getOrigin() - worldFromBody.getOrigin()) * spring.pull + toBullet(target.linearVelocity) * spring.follow;
+  const Vec3 wanted = target.worldFromBody.translation - target.linearVelocity * ahead;
+  bias = (toBullet(wanted) - worldFromBody.getOrigin()) * spring.pull + toBullet(target.linearVelocity) * spring.follow;
   soft = massSoftness * spring.softness;
   btMatrix3x3 response = side.pointResponse();
   for (int i = 0; i < 3; ++i) response[i][i] += soft;
   mass = inverseOf(response);
 
-  const Quat missing = normalized(target.worldFromBody.rotation) * conjugate(fromBullet(worldFromBody).rotation);
+  const Quat turned = exponential(target.angularVelocity * -ahead) * normalized(target.worldFromBody.rotation);
+  const Quat missing = turned * conjugate(fromBullet(worldFromBody).rotation);
   turnBias = toBullet(logarithm(missing)) * spring.pull + toBullet(target.angularVelocity) * spring.follow;
   const btMatrix3x3& r = worldFromBody.getBasis();
   turnSoftnessWorld = r * toBullet(turnSoftness) * r.transpose() * spring.softness;

@@ -23,7 +23,8 @@ struct Pin {
 
   bool on() const { return target.hertz > 0; }
   void forget();
-  void prepare(btScalar dt);
+  /// `ahead`: s from the end of this sub-step to the end of the step, where the target holds.
+  void prepare(btScalar dt, btScalar ahead);
   void warmStart();
   void solveVelocity();
 };

@@ -4,6 +4,9 @@
 
 namespace sinew::bullet {
 
+/// The matrix of the cross product with `v`.
+inline btMatrix3x3 crossMatrix(const btVector3& v) { return {0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0}; }
+
 /// A body as one joint or pin sees it during a sub-step.
 struct Side {
   btSolverBody* body = nullptr;
@@ -30,7 +33,7 @@ struct Side {
 
   /// Velocity that an impulse at the arm's end gives that end: a 3 x 3 matrix, 1/kg.
   btMatrix3x3 pointResponse() const {
-    const btMatrix3x3 r(0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0);
+    const btMatrix3x3 r = crossMatrix(arm);
     btMatrix3x3 k = r * inverseInertia * r.transpose();
     k[0][0] += inverseMass;
     k[1][1] += inverseMass;

@@ -45,10 +45,6 @@ void BulletWorld::sleepActor(std::uint32_t index) {
     rigid.setLinearVelocity(btVector3(0, 0, 0));
     rigid.setAngularVelocity(btVector3(0, 0, 0));
   }
-  for (const JointId id : actor.joints) {
-    joints_[id.index].motorSum.setZero();
-    joints_[id.index].saturated = false;
-  }
 }
 
 bool BulletWorld::asleep(const btCollisionObject& object) const {

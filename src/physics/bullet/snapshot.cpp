@@ -78,7 +78,7 @@ struct JointRecord {
   JointId id;
   MotorTarget motor;
   PlainVector anchor, lock, motorImpulse, damper;
-  std::array<float, Joint::kLimitSlots> limits{};
+  std::array<float, Joint::kLimitSlots> limits{}, loads{};
 };
 
 struct GroundRecord {
@@ -121,7 +121,8 @@ JointRecord recordOf(JointId id, const Joint& joint) {
           plain(joint.lockImpulse),
           plain(joint.motorImpulse),
           plain(joint.damperImpulse),
-          joint.limitImpulse};
+          joint.limitImpulse,
+          joint.limitLoad};
 }
 
 void apply(const JointRecord& record, Joint& joint) {
@@ -131,6 +132,7 @@ void apply(const JointRecord& record, Joint& joint) {
   joint.motorImpulse = full(record.motorImpulse);
   joint.damperImpulse = full(record.damper);
   joint.limitImpulse = record.limits;
+  joint.limitLoad = record.loads;
 }
 
 GroundRecord recordOf(GroundId id, const Ground& ground) {

@@ -14,9 +14,10 @@ constexpr btScalar kMaxPush = 3;
 Solver::Solver() : ground_(0, nullptr, nullptr) {}
 
 void Solver::solve(std::span<btCollisionObject*> bodies, std::span<btPersistentManifold*> manifolds, std::span<ActiveJoint> joints,
-                   std::span<ActivePin> pins, const btContactSolverInfo& info) {
+                   std::span<ActivePin> pins, const btContactSolverInfo& info, float ahead) {
   joints_ = joints;
   pins_ = pins;
+  ahead_ = ahead;
   solveGroup(bodies.data(), static_cast<int>(bodies.size()), manifolds.data(), static_cast<int>(manifolds.size()), nullptr, 0, info,
              nullptr, nullptr);
 }
@@ -68,12 +69,12 @@ void Solver::prepareJoints(btScalar dt) {
   for (ActiveJoint& active : joints_) {
     active.joint->a = sideOf(active.parent != nullptr ? active.parent : &ground_, indices_[next++]);
     active.joint->b = sideOf(active.child, indices_[next++]);
-    active.joint->prepare(dt);
+    active.joint->prepare(dt, ahead_);
     active.joint->warmStart();
   }
   for (ActivePin& active : pins_) {
     active.pin->side = sideOf(active.body, indices_[next++]);
-    active.pin->prepare(dt);
+    active.pin->prepare(dt, ahead_);
     active.pin->warmStart();
   }
 }

@@ -24,9 +24,10 @@ class Solver : public btSequentialImpulseConstraintSolver {
  public:
   Solver();
 
-  /// One sub-step: velocities and pushed positions of `bodies` on return. Joints come parents first.
+  /// One sub-step: velocities and pushed positions of `bodies` on return. Joints come parents first; `ahead` is the time, s,
+  /// from the end of the sub-step to the end of the step.
   void solve(std::span<btCollisionObject*> bodies, std::span<btPersistentManifold*> manifolds, std::span<ActiveJoint> joints,
-             std::span<ActivePin> pins, const btContactSolverInfo& info);
+             std::span<ActivePin> pins, const btContactSolverInfo& info, float ahead);
 
  protected:
   btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds, int numManifolds,
@@ -47,6 +48,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
   btRigidBody ground_;  ///< the world, as a parent of joints
   std::span<ActiveJoint> joints_;
   std::span<ActivePin> pins_;
+  float ahead_ = 0;
   std::vector<int> indices_;
 };
 

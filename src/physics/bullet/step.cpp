@@ -44,7 +44,8 @@ StepReport BulletWorld::step(float dt) {
   if (!stepIsUsable) return {};
 
   beginStep();
-  for (int i = 0; i < def_.substeps; ++i) subStep(dt / static_cast<float>(def_.substeps));
+  const float part = dt / static_cast<float>(def_.substeps);
+  for (int left = def_.substeps; left-- > 0;) subStep(part, part * static_cast<float>(left));
   lastDt_ = dt;
   updateSleep(dt);
   finishContacts();
@@ -69,7 +70,7 @@ void BulletWorld::beginStep() {
   }
 }
 
-void BulletWorld::subStep(float dt) {
+void BulletWorld::subStep(float dt, float ahead) {
   startMotions();
   collision_.performDiscreteCollisionDetection();
   gatherContacts();
@@ -77,7 +78,7 @@ void BulletWorld::subStep(float dt) {
   }
   gatherActive();
   applyForces(dt);
-  solve(dt);
+  solve(dt, ahead);
   integrate(dt);
   collectContacts();
   guard();
@@ -139,13 +140,13 @@ void BulletWorld::applyForces(float dt) {
   }
 }
 
-void BulletWorld::solve(float dt) {
+void BulletWorld::solve(float dt, float ahead) {
   info_.m_timeStep = dt;
   manifolds_.clear();
   for (const Touch& touch : touches_) {
     if (touch.solved) manifolds_.push_back(touch.manifold);
   }
-  if (!solverBodies_.empty()) solver_.solve(solverBodies_, manifolds_, activeJoints_, activePins_, info_);
+  if (!solverBodies_.empty()) solver_.solve(solverBodies_, manifolds_, activeJoints_, activePins_, info_, ahead);
 }
 
 void BulletWorld::integrate(float dt) {
