@@ -18,23 +18,27 @@ using namespace rig;
 struct Upright {
   Vec3d up{0, 1, 0};
   std::optional<MirrorPlane> plane;
-  double fall = 0;  ///< [-1, 1] how much the limbs fall against `up`
+  double fall = 0;        ///< [-1, 1] how much the limbs fall against `up`
+  double steadiness = 0;  ///< [0, 1] how well the body stands on its feet
+  double score() const { return steadiness > 0.8 ? fall + steadiness : 0.5 * fall; }
 };
 
 Upright tryUp(const BodyView& view, const Vec3d& up) {
-  Upright result{up, findMirrorPlane(view, up), 0};
-  if (result.plane) result.fall = -dot(fallOfLimbs(view, *result.plane), up);
+  Upright result{up, findMirrorPlane(view, up), 0, 0};
+  if (!result.plane) return result;
+  result.fall = -dot(fallOfLimbs(view, *result.plane), up);
+  result.steadiness = steadiness(standBody(view, *result.plane, up, cross(result.plane->normal, up)));
   return result;
 }
 
-/// +Y as glTF has it, unless the limbs clearly fall along another axis.
+/// +Y as glTF has it, unless the limbs fall along another axis, and the body stands on them there, by a clear margin.
 Upright findUp(const BodyView& view) {
-  const Upright convention = tryUp(view, {0, 1, 0});
-  if (convention.fall > 0.3) return convention;
-  Upright best = convention;
-  for (const Vec3d& up : {Vec3d{0, 0, 1}, Vec3d{1, 0, 0}, Vec3d{0, 0, -1}, Vec3d{-1, 0, 0}, Vec3d{0, -1, 0}}) {
+  Upright best = tryUp(view, {0, 1, 0});
+  if (best.score() > 1.45) return best;
+  const double margin = best.score() + 0.5;
+  for (const Vec3d& up : {Vec3d{0, 0, 1}, Vec3d{1, 0, 0}, Vec3d{0, 0, -1}, Vec3d{-1, 0, 0}}) {
     Upright other = tryUp(view, up);
-    if (other.plane && other.plane->quality > 0.4 && other.fall > std::max(0.7, best.fall + 0.5)) best = std::move(other);
+    if (other.score() > std::max(margin, best.score())) best = std::move(other);
   }
   return best;
 }
@@ -79,9 +83,13 @@ RigAxes axesFromGeometry(const Rig& rig) {
   const BodyView view = viewBody(rig);
   const Upright upright = findUp(view);
   axes.up = toFloat(upright.up);
-  axes.upFrom = upright.up.y > 0.5 ? upright.fall > 0.3 ? phrase("glTF convention, confirmed by the fall of the limbs (%.2f)", upright.fall)
-                                                        : "glTF convention"
-                                   : phrase("fall of the limbs (%.2f), against glTF convention", upright.fall);
+  if (upright.up.y < 0.5) {
+    axes.upFrom = phrase("fall of the limbs (%.2f), against glTF convention", upright.fall);
+  } else if (upright.score() > 0.8) {
+    axes.upFrom = phrase("glTF convention, confirmed by feet and fall of the limbs (%.2f)", upright.fall);
+  } else {
+    axes.upFrom = "glTF convention";
+  }
   axes.leftFrom = "up x forward";
   if (!upright.plane) {
     face(axes, view.size > 0 ? longSide(view, upright.up) : Vec3d{0, 0, 1});

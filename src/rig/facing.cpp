@@ -15,7 +15,7 @@ double ankleOf(const Stance& stance, const Foot& foot) {
   Extent shank;
   for (std::size_t i = 0; i < stance.points.size(); ++i) {
     const Place& p = stance.points[i];
-    if (p.height < 0.1 * stance.tall || p.height > 0.2 * stance.tall ||
+    if (p.height < 0.1 * stance.tall || p.height > 0.28 * stance.tall ||
         stance.medial(static_cast<std::size_t>(stance.view.points[i].owner)))
       continue;
     if (std::hypot(p.along - foot.middle.along, p.side - foot.middle.side) < 0.12 * stance.tall) shank.add(p.along);

@@ -20,6 +20,8 @@ constexpr double kAgreement = 3e-4;        ///< closer than this is the same pla
 constexpr double kPreference = 0.03;       ///< how much more a plain placement may move the body and still win ...
 constexpr double kPreferenceRatio = 1.3;   ///< ... and by which factor of the least
 
+constexpr double kSquare = 0.35;  ///< rad; a smaller turn is the pose's, a larger one the scene's
+
 /// A vote, with the four points by which placements are compared: the middle of its vertices and a step along each axis.
 struct Judge {
   double weight;
@@ -86,10 +88,18 @@ Mat3d nearestQuarterTurn(const Mat3d& rotation) {
   return best;
 }
 
-/// The same placement with its tilt taken out, turned about the middle of the joint's own vertices.
+/// The same placement with its tilt taken out, turned about the middle of the joint's own vertices: square to the scene where
+/// it nearly is, else with its heading kept.
 Affined upright(const PlacementVote& vote) {
   const Mat3d rotation = toMatrix(rotationOf(vote.worldFromMesh.linear));
-  const Mat3d linear = nearestQuarterTurn(rotation) * (transpose(rotation) * vote.worldFromMesh.linear);
+  const Mat3d square = nearestQuarterTurn(rotation);
+  Mat3d straight = square;
+  if (angleBetween(toQuat(square), toQuat(rotation)) > kSquare) {
+    const Vec3d up{0, 1, 0};
+    const Vec3d meshUp = transpose(square) * up;
+    straight = toMatrix(fromTo(rotation * meshUp, up)) * rotation;
+  }
+  const Mat3d linear = straight * (transpose(rotation) * vote.worldFromMesh.linear);
   return {linear, vote.worldFromMesh * vote.center - linear * vote.center};
 }
 

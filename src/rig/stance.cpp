@@ -126,4 +126,16 @@ Vec3d fallOfLimbs(const BodyView& view, const MirrorPlane& plane) {
   return total > 0.3 * view.size ? sum / total : Vec3d{};
 }
 
+double steadiness(const Stance& stance) {
+  if (stance.feet.size() < 2 || (stance.feet.size() == 2 && stance.tall < stance.reach.size())) return 0;
+  if (stance.points.empty()) return 1;
+  double limbs = 0, total = 0;
+  for (std::size_t i = 0; i < stance.points.size(); ++i) {
+    if (stance.points[i].height > 0.05 * stance.tall) continue;
+    total += 1;
+    if (!stance.medial(static_cast<std::size_t>(stance.view.points[i].owner))) limbs += 1;
+  }
+  return total > 0 ? limbs / total : 0;
+}
+
 }  // namespace sinew::rig

@@ -39,10 +39,15 @@ struct Stance {
   bool low(std::size_t joint) const { return joints[joint].height < 0.16 * tall; }
 };
 
+/// Measures the body along `forward`, which lies in the mirror plane at a right angle to `up`.
 Stance standBody(const BodyView& view, const MirrorPlane& plane, const Vec3d& up, const Vec3d& forward);
 
 /// Mean direction in the mirror plane in which paired limbs run, top joint to farthest tip, weighted by length; its own length, [0, 1],
 /// is how much they agree. Zero where there are none. Legs hang down in people and beasts alike, whatever the arms do.
 Vec3d fallOfLimbs(const BodyView& view, const MirrorPlane& plane);
+
+/// How well a body stands in that stance, [0, 1]: the share of what touches the floor that belongs to limbs. Two feet carry only
+/// what is taller than long; 0 where it has fewer, or lies on one foot and the belly.
+double steadiness(const Stance& stance);
 
 }  // namespace sinew::rig

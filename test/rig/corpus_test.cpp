@@ -41,19 +41,69 @@ TEST(RigCorpus, StatureIsTheKnownBindHeight) {
   }
 }
 
+bool hasBodyPlan(const KnownRig& known) { return known.creature == "humanoid" || known.creature == "quadruped"; }
+
+/// The same scene below one more node.
+void turnScene(Asset& asset, const Trs& turn) {
+  AssetNode root;
+  root.rest = turn;
+  root.parentFromNode = toAffine(turn);
+  root.children = asset.sceneRoots;
+  const auto index = static_cast<std::int32_t>(asset.nodes.size());
+  for (AssetNode& node : asset.nodes) {
+    if (node.parent < 0 && std::find(asset.sceneRoots.begin(), asset.sceneRoots.end(), static_cast<std::int32_t>(&node - asset.nodes.data())) !=
+                               asset.sceneRoots.end()) {
+      node.parent = index;
+    }
+  }
+  asset.sceneRoots = {index};
+  asset.nodes.push_back(std::move(root));
+}
+
 TEST(RigCorpus, AxesFromGeometryFaceTheKnownWay) {
   const std::vector<KnownRig> rigs = test::knownRigs();
   SINEW_NEED_CORPUS(rigs);
   for (const KnownRig& known : rigs) {
+    if (!known.forward) continue;
     const Result<Asset> asset = readAsset(known.file);
     ASSERT_TRUE(asset);
     const Result<Rig> rig = buildRig(*asset);
     ASSERT_TRUE(rig);
-    if (!known.forward) continue;
     const RigAxes axes = axesFromGeometry(*rig);
     const float angle = degrees(angleBetween(axes.forward, *known.forward));
     std::printf("%-28s %-10s %6.1f deg  confidence %.2f  %s  %s\n", known.slug.c_str(), known.creature.c_str(), static_cast<double>(angle),
                 static_cast<double>(axes.confidence), angle < 15 ? "ok   " : "WRONG", axes.forwardFrom.c_str());
+    if (!hasBodyPlan(known)) continue;
+    EXPECT_LT(angle, 10) << known.slug;
+    EXPECT_LT(degrees(angleBetween(axes.left, *known.left)), 10) << known.slug;
+    EXPECT_EQ(axes.up, (Vec3{0, 1, 0})) << known.slug;
+  }
+}
+
+TEST(RigCorpus, AxesTurnWithTheFigure) {
+  const std::vector<KnownRig> rigs = test::knownRigs();
+  SINEW_NEED_CORPUS(rigs);
+  struct Turn {
+    const char* name;
+    Quat rotation;
+  };
+  const Turn turns[] = {{"yaw 90", axisAngle(Vec3{0, 1, 0}, kPi / 2)}, {"yaw 37", axisAngle(Vec3{0, 1, 0}, radians(37))}, {"Z up", axisAngle(Vec3{1, 0, 0}, kPi / 2)}, {"X up", axisAngle(Vec3{0, 0, 1}, -kPi / 2)}};
+  for (const KnownRig& known : rigs) {
+    if (!hasBodyPlan(known) || !known.forward) continue;
+    for (const Turn& turn : turns) {
+      Result<Asset> asset = readAsset(known.file);
+      ASSERT_TRUE(asset);
+      turnScene(*asset, Trs{{}, turn.rotation, {1, 1, 1}});
+      const Result<Rig> rig = buildRig(*asset);
+      ASSERT_TRUE(rig);
+      const RigAxes axes = axesFromGeometry(*rig);
+      const float up = degrees(angleBetween(axes.up, rotate(turn.rotation, Vec3{0, 1, 0})));
+      const float forward = degrees(angleBetween(axes.forward, rotate(turn.rotation, *known.forward)));
+      if (up > 10 || forward > 10) {
+        std::printf("%-28s %-10s up %5.1f forward %5.1f  confidence %.2f  %s | %s\n", known.slug.c_str(), turn.name, static_cast<double>(up),
+                    static_cast<double>(forward), static_cast<double>(axes.confidence), axes.upFrom.c_str(), axes.forwardFrom.c_str());
+      }
+    }
   }
 }
 
