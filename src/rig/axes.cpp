@@ -71,8 +71,17 @@ Vec3d longSide(const BodyView& view, const Vec3d& up) {
   return x.size() > 2 * z.size() ? side : front;
 }
 
+/// Figures are made along the axes: a few degrees off are the asymmetry of the measure, not of the figure.
+Vec3d squared(const Vec3d& direction) {
+  for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
+    const double along = dot(direction, axis);
+    if (std::abs(along) > 0.9986) return axis * (along < 0 ? -1.0 : 1.0);  // 3 degrees
+  }
+  return direction;
+}
+
 void face(RigAxes& axes, const Vec3d& forward) {
-  axes.forward = toFloat(forward);
+  axes.forward = toFloat(squared(forward));
   axes.left = cross(axes.up, axes.forward);
 }
 

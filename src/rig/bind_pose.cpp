@@ -23,6 +23,7 @@ class Binder {
   Binder(const BindInput& input, BindPose& pose)
       : in_(input), pose_(pose), placed_(input.joints.nodes.size(), false), load_(input.joints.nodes.size(), 0) {
     sumLoads();
+    gatherStatements();
   }
 
   void placeSkin(std::size_t skin);
@@ -36,6 +37,7 @@ class Binder {
   const Affined& rest(std::size_t joint) const { return in_.tree.worldFromNode[static_cast<std::size_t>(in_.joints.nodes[joint])]; }
 
   void sumLoads();
+  void gatherStatements();
   Affined carried(std::size_t joint, std::size_t by) const;
   Affined expected(std::size_t joint) const;
   bool shareOnePose(std::size_t skin) const;
@@ -46,7 +48,10 @@ class Binder {
   const BindInput& in_;
   BindPose& pose_;
   std::vector<bool> placed_;
-  std::vector<double> load_;  ///< (jointCount) skin weight of a joint and of all below it
+  bool anyPlaced_ = false;
+  std::vector<std::vector<std::int32_t>> meshNodes_;  ///< (skinCount) nodes that show a mesh with that skin
+  std::vector<std::int32_t> nodesAbove_;              ///< right above the roots of the skeleton
+  std::vector<double> load_;                          ///< (jointCount) skin weight of a joint and of all below it
 };
 
 void Binder::sumLoads() {
@@ -67,6 +72,7 @@ Affined Binder::carried(std::size_t joint, std::size_t by) const {
 
 /// The best guess before this skin has spoken: as placed, or carried by the nearest placed joint above, or at rest.
 Affined Binder::expected(std::size_t joint) const {
+  if (!anyPlaced_) return rest(joint);
   for (auto above = static_cast<std::int32_t>(joint); above >= 0; above = in_.joints.parents[static_cast<std::size_t>(above)]) {
     const auto a = static_cast<std::size_t>(above);
     if (placed_[a]) return a == joint ? pose_.worldFromJoint[joint] : carried(joint, a);
@@ -101,23 +107,26 @@ bool Binder::shareOnePose(std::size_t skin) const {
   return !(apart > 1e-3 * reach);
 }
 
-/// Placements that nodes of the file state: the mesh nodes (exporters derive inverse binds from them) and the nodes right
-/// above the skeleton.
-std::vector<Affined> Binder::statedPlacements(std::size_t skin) const {
-  std::vector<std::int32_t> nodes;
+void Binder::gatherStatements() {
+  constexpr std::size_t kEnough = 32;
+  const auto note = [](std::vector<std::int32_t>& nodes, std::int32_t node) {
+    if (node >= 0 && nodes.size() < kEnough && std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  };
+  meshNodes_.resize(in_.asset.skins.size());
   for (const PrimitiveUse& use : in_.primitives) {
-    if (use.skin == static_cast<std::int32_t>(skin)) nodes.push_back(use.node);
+    if (use.skin >= 0) note(meshNodes_[static_cast<std::size_t>(use.skin)], use.node);
   }
   for (std::size_t joint = 0; joint < in_.joints.nodes.size(); ++joint) {
-    if (in_.joints.parents[joint] >= 0) continue;
-    nodes.push_back(in_.asset.nodes[static_cast<std::size_t>(in_.joints.nodes[joint])].parent);
+    if (in_.joints.parents[joint] < 0) note(nodesAbove_, in_.asset.nodes[static_cast<std::size_t>(in_.joints.nodes[joint])].parent);
   }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
 
+/// Placements that nodes of the file state: none at all, the mesh nodes (exporters derive inverse binds from them), and the nodes
+/// right above the skeleton.
+std::vector<Affined> Binder::statedPlacements(std::size_t skin) const {
   std::vector<Affined> stated{Affined{}};
-  for (const std::int32_t node : nodes) {
-    if (node >= 0 && stated.size() < 64) stated.push_back(in_.tree.worldFromNode[static_cast<std::size_t>(node)]);
+  for (const std::vector<std::int32_t>* nodes : {&meshNodes_[skin], &nodesAbove_}) {
+    for (const std::int32_t node : *nodes) stated.push_back(in_.tree.worldFromNode[static_cast<std::size_t>(node)]);
   }
   return stated;
 }
@@ -157,7 +166,7 @@ void Binder::placeSkin(std::size_t skin) {
     if (placed_[joint] || !(in_.skinUses[skin][slot].weight > 0) || !invertible(jointFromMesh)) continue;
     pose_.worldFromJoint[joint] = worldFromMesh * inverse(jointFromMesh);
     pose_.sources[joint] = BindSource::skin;
-    placed_[joint] = true;
+    placed_[joint] = anyPlaced_ = true;
   }
 }
 
@@ -188,6 +197,20 @@ void Binder::placeTheRest() {
       pose_.worldFromJoint[joint] = rest(joint);
     }
     placed_[joint] = true;
+  }
+}
+
+void reportBlended(const BindInput& input, const BindPose& pose, Findings& findings) {
+  for (std::size_t skin = 0; skin < pose.skins.size(); ++skin) {
+    if (pose.skins[skin].worldFromMeshByJoint.empty()) continue;
+    findings.push_back({.severity = Severity::note,
+                        .rule = "bind.none",
+                        .role = {},
+                        .measured = {},
+                        .low = {},
+                        .high = {},
+                        .message = "skins[" + std::to_string(skin) + "] '" + printable(input.asset.skins[skin].name) +
+                                   "' has no inverse binds that name a pose: the rest pose is taken for the bind pose"});
   }
 }
 
@@ -244,6 +267,7 @@ BindPose findBindPose(const BindInput& input, Findings& findings) {
     if (weights[skin] > 0) binder.placeSkin(skin);
   }
   binder.placeTheRest();
+  reportBlended(input, pose, findings);
   reportScale(input, pose, findings);
   return pose;
 }

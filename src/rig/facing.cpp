@@ -7,6 +7,8 @@
 namespace sinew::rig {
 namespace {
 
+constexpr std::size_t kMostFeet = 100;  // more than a millipede's worth says nothing, and costs time
+
 double clampUnit(double value) { return std::clamp(value, -1.0, 1.0); }
 
 /// Where the leg stands on a foot, along forward: the middle of the shank just above it and the joint of the ankle, as far
@@ -28,13 +30,15 @@ double ankleOf(const Stance& stance, const Foot& foot) {
 /// Soles reach farther in front of the shank than behind it.
 FacingVote feetVote(const Stance& stance) {
   double sum = 0, total = 0;
+  if (stance.feet.size() > kMostFeet) return {"feet", 0, 0};
   for (const Foot& foot : stance.feet) {
     const double length = foot.sole.size();
     if (!(length > 0.01 * stance.view.size)) continue;
     sum += clampUnit(4 * (foot.sole.middle() - ankleOf(stance, foot)) / length) * length;
     total += length;
   }
-  return total > 0 ? FacingVote{"feet", sum / total, 3} : FacingVote{"feet", 0, 0};
+  const double trust = steadiness(stance) > 0.5 ? 3 : 1;
+  return total > 0 ? FacingVote{"feet", sum / total, trust} : FacingVote{"feet", 0, 0};
 }
 
 /// Toe joints lie in front of the foot joint.

@@ -5,43 +5,42 @@
 #include <cmath>
 #include <cstdio>
 
+#include "rig/body_view.h"
 #include "rig/precision.h"
 
 namespace sinew::rig {
 namespace {
 
-struct Extent {
-  double low = 1e300, high = -1e300;
-  void add(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool empty() const { return high < low; }
-  double size() const { return empty() ? 0 : high - low; }
-};
+bool hasSkin(const Rig& rig) {
+  return std::any_of(rig.body.parts.begin(), rig.body.parts.end(), [](const MeshPart& part) { return !part.rigid; });
+}
 
-/// Extent of the body's vertices: of the skinned parts, or of the rigid ones where nothing is skinned.
+/// Extent of the body: its skinned vertices (what rides along may be a lance); in a body of rigid parts all of them, and the
+/// joints, since such parts may be few.
 Extent bodyExtent(const Rig& rig, const Vec3d& direction) {
-  Extent skinned, rigid;
+  Extent extent;
+  const bool skinned = hasSkin(rig);
   for (const MeshPart& part : rig.body.parts) {
-    Extent& extent = part.rigid ? rigid : skinned;
+    if (part.rigid && skinned) continue;
     for (std::uint32_t v = part.firstVertex; v < part.firstVertex + part.vertexCount; ++v) {
       const SkinVertex& vertex = rig.body.vertices[v];
       if (vertex.influenceCount > 0) extent.add(dot(toDouble(vertex.position), direction));
     }
   }
-  return skinned.empty() ? rigid : skinned;
+  if (!skinned) {
+    for (const Joint& joint : rig.joints) extent.add(dot(toDouble(joint.modelFromBind.translation), direction));
+  }
+  return extent;
 }
 
-/// Extent of the joints that move vertices, or of all joints where none does.
+/// Extent of the joints that pull skinned vertices; of all joints where nothing is skinned.
 Extent jointExtent(const Rig& rig, const Vec3d& direction) {
-  Extent weighted, all;
+  Extent extent;
+  const bool skinned = hasSkin(rig);
   for (const Joint& joint : rig.joints) {
-    const double along = dot(toDouble(joint.modelFromBind.translation), direction);
-    all.add(along);
-    if (joint.weight > 0) weighted.add(along);
+    if (!skinned || joint.weight > 0) extent.add(dot(toDouble(joint.modelFromBind.translation), direction));
   }
-  return weighted.empty() ? all : weighted;
+  return extent;
 }
 
 }  // namespace
@@ -49,12 +48,11 @@ Extent jointExtent(const Rig& rig, const Vec3d& direction) {
 void measureLengths(Rig& rig) {
   const Vec3d up = toDouble(rig.axes.up);
   const Extent body = bodyExtent(rig, up), joints = jointExtent(rig, up);
-  rig.stature = static_cast<float>(body.empty() ? joints.size() : body.size());
+  rig.stature = static_cast<float>(body.size());
 
   // Floor to head: one length that neither pose of the arms nor end joints nor the order of the file can change.
-  const double floor = body.empty() ? joints.low : std::min(body.low, joints.low);
-  double reference = joints.high - floor;
-  rig.referenceFrom = body.empty() ? "lowest to highest joint" : "floor to highest weighted joint";
+  double reference = joints.empty() ? body.size() : joints.high - std::min(body.low, joints.low);
+  rig.referenceFrom = rig.body.vertices.empty() ? "lowest to highest joint" : "floor to highest weighted joint";
 
   // A body that lies flat is measured along its longest side.
   double longest = 0;
