@@ -108,6 +108,7 @@ void makeTiny(Scene& scene) {
   auto& frames = scene.clips.front().frames;
   frames = {frames.front(), frames[frames.size() / 3], frames[frames.size() * 2 / 3], frames.back()};
   scene.encoding.normals = false;
+  scene.encoding.mostTracks = 6;
   if (scene.encoding.weights == figure::WeightFormat::float32) scene.encoding.weights = figure::WeightFormat::byte;
 }
 

@@ -12,7 +12,8 @@ using namespace bone;
 
 constexpr double kAdultLeg = 0.53 * 1.75;
 constexpr double kFramesPerSecond = 30;
-constexpr double kHanging = 1.36;  ///< rad that the arms are lowered from the T-pose
+constexpr double kStraightest = 0.994;  ///< of the leg's length, from hip to ankle
+constexpr double kHanging = 1.36;       ///< rad that the arms are lowered from the T-pose
 
 struct Gait {
   const char* name;
@@ -102,7 +103,13 @@ class Mover {
 
   BodyClip clip() {
     // The pelvis sinks until both feet are within reach all through the cycle.
-    while (mostStretched() > 0.994 && drop_ < 0.2 * size_) drop_ += 0.002 * size_;
+    double low = 0;
+    double high = 0.2 * size_;
+    for (int i = 0; i < 7; ++i) {
+      drop_ = (low + high) / 2;
+      (mostStretched() > kStraightest ? low : high) = drop_;
+    }
+    drop_ = gait_.speed > 0 ? high : 0;
     const int last = static_cast<int>(std::floor(period_ * kFramesPerSecond + 0.5));
     BodyClip clip{gait_.name, rounded(period_), speed_, {}};
     for (int f = 0; f <= last; ++f) {
@@ -117,9 +124,9 @@ class Mover {
  private:
   double mostStretched() {
     double most = 0;
-    for (int f = 0; f < 60; ++f) {
+    for (int f = 0; f < 30; ++f) {
       stretch_ = 0;
-      pose(f / 60.0);
+      pose(f / 30.0);
       most = std::max(most, stretch_);
     }
     return most;

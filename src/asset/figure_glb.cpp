@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 #include <nlohmann/json.hpp>
@@ -21,15 +23,10 @@ constexpr int kArrayBuffer = 34962, kElementArrayBuffer = 34963;
 /// Little-endian bytes on every machine.
 template <class T>
 void put(std::vector<std::byte>& out, T value) {
-  std::uint64_t bits = 0;
-  if constexpr (std::is_same_v<T, float>) {
-    std::uint32_t b = 0;
-    std::memcpy(&b, &value, sizeof b);
-    bits = b;
-  } else {
-    bits = static_cast<std::make_unsigned_t<T>>(value);
-  }
-  for (std::size_t i = 0; i < sizeof(T); ++i) out.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xFF));
+  std::array<std::byte, sizeof(T)> bytes;
+  std::memcpy(bytes.data(), &value, sizeof(T));
+  if constexpr (std::endian::native == std::endian::big) std::reverse(bytes.begin(), bytes.end());
+  out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
 void putVec(std::vector<std::byte>& out, const Vec3d& v) {
@@ -63,6 +60,7 @@ class Writer {
   explicit Writer(const Scene& scene) : scene_(scene) {}
 
   std::vector<std::byte> write() {
+    rest_ = localsOf(scene_, scene_.restFromBind);
     writeMeshes();
     writeNodes();
     writeSkins();
@@ -302,7 +300,7 @@ class Writer {
         if (scene_.nodes[c].parent == static_cast<int>(i)) children.push_back(c);
       }
       if (!children.empty()) json["children"] = children;
-      writeRest(json, static_cast<int>(i));
+      writeRest(json, rest_[i]);
       if (node.mesh >= 0) json["mesh"] = node.mesh;
       if (node.mesh >= 0 && node.skin >= 0) json["skin"] = node.skin;
       root_["nodes"].push_back(json);
@@ -311,8 +309,7 @@ class Writer {
     root_["scenes"].push_back({{"nodes", roots}});
   }
 
-  void writeRest(Json& json, int index) const {
-    const Trs rest = localOf(scene_, index, scene_.restFromBind);
+  void writeRest(Json& json, const Trs& rest) const {
     if (scene_.encoding.matrixNodes) {
       const Mat4 m = toMat4(toAffine(rest));
       if (m == Mat4{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}) return;
@@ -390,9 +387,10 @@ class Writer {
       accessor(times)["min"] = {0};
       accessor(times)["max"] = {static_cast<double>(static_cast<float>(last))};
 
-      for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
-        if (scene_.nodes[n].bodyJoint < 0) continue;
-        addTracks(clip, static_cast<int>(n), times, samplers, channels);
+      std::vector<std::vector<Trs>> frames;
+      for (const auto& frame : clip.frames) frames.push_back(localsOf(scene_, frame));
+      for (std::size_t n = 0; n < scene_.nodes.size() && channels.size() < scene_.encoding.mostTracks; ++n) {
+        if (scene_.nodes[n].bodyJoint >= 0) addTracks(frames, n, times, samplers, channels);
       }
       if (channels.empty()) continue;
       Json json{{"name", clip.name}, {"samplers", samplers}, {"channels", channels}};
@@ -402,15 +400,15 @@ class Writer {
   }
 
   /// Tracks of one node: only those that differ from its rest pose.
-  void addTracks(const BodyClip& clip, int node, int times, Json& samplers, Json& channels) {
-    const Trs rest = localOf(scene_, node, scene_.restFromBind);
+  void addTracks(const std::vector<std::vector<Trs>>& frames, std::size_t node, int times, Json& samplers, Json& channels) {
+    const Trs& rest = rest_[node];
     std::vector<std::byte> moves;
     std::vector<std::byte> turns;
     bool moved = false;
     bool turned = false;
     Quat before = rest.rotation;
-    for (const auto& frame : clip.frames) {
-      const Trs local = localOf(scene_, node, frame);
+    for (const auto& frame : frames) {
+      const Trs& local = frame[node];
       const float unit = static_cast<float>(scene_.unitScale());
       moved = moved || distance(local.translation, rest.translation) > 2e-5f * std::max(1.0f, unit);
       // q and -q are one rotation: keys stay on the side of the key before.
@@ -421,7 +419,7 @@ class Writer {
       for (const float v : {q.x, q.y, q.z, q.w}) put(turns, v + 0.0f);
     }
     const auto add = [&](const std::vector<std::byte>& bytes, const char* type, const char* path) {
-      const int values = addAccessor({kFloat, type, clip.frames.size()}, addView(bytes));
+      const int values = addAccessor({kFloat, type, frames.size()}, addView(bytes));
       channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", node}, {"path", path}}}});
       samplers.push_back({{"input", times}, {"output", values}});
     };
@@ -461,6 +459,7 @@ class Writer {
   const Scene& scene_;
   Json root_ = Json::object();
   std::vector<std::byte> bin_;
+  std::vector<Trs> rest_;
   Quantum quantum_;
 };
 

@@ -11,6 +11,7 @@ using namespace paw;
 
 constexpr double kWithers = 0.62;
 constexpr double kFramesPerSecond = 30;
+constexpr double kStraightest = 0.99;  ///< of both bones' length, from hip to hock
 
 struct Gait {
   const char* name;
@@ -56,7 +57,14 @@ class Mover {
   }
 
   BodyClip clip() {
-    while (mostStretched() > 0.99 && drop_ < 0.2 * withers_) drop_ += 0.004 * withers_;
+    // The trunk sinks until all paws are within reach all through the cycle.
+    double low = 0;
+    double high = 0.2 * withers_;
+    for (int i = 0; i < 6; ++i) {
+      drop_ = (low + high) / 2;
+      (mostStretched() > kStraightest ? low : high) = drop_;
+    }
+    drop_ = gait_.speed > 0 ? high : 0;
     const int last = static_cast<int>(std::floor(period_ * kFramesPerSecond + 0.5));
     BodyClip clip{gait_.name, rounded(period_), speed_, {}};
     for (int f = 0; f <= last; ++f) {
@@ -71,9 +79,9 @@ class Mover {
  private:
   double mostStretched() {
     double most = 0;
-    for (int f = 0; f < 40; ++f) {
+    for (int f = 0; f < 24; ++f) {
       stretch_ = 0;
-      pose(f / 40.0);
+      pose(f / 24.0);
       most = std::max(most, stretch_);
     }
     return most;

@@ -88,27 +88,30 @@ void removeNodes(Scene& scene, bool (*gone)(const SceneNode&)) {
   scene.nodes = std::move(kept);
 }
 
-Affined localAffine(const Scene& scene, int index, const std::vector<Transformd>& displaced) {
-  // A displacement of model space, carried over into the file's world.
-  const auto worldOf = [&](const SceneNode& node) {
-    if (node.bodyJoint < 0 || displaced.empty()) return node.worldFromNode;
-    const Affined moved = toAffine(displaced[static_cast<std::size_t>(node.bodyJoint)]);
-    return scene.fileFromModel * moved * inverse(scene.fileFromModel) * node.worldFromNode;
-  };
-  const SceneNode& node = scene.nodes[static_cast<std::size_t>(index)];
-  const Affined world = worldOf(node);
-  return node.parent < 0 ? world : inverse(worldOf(scene.nodes[static_cast<std::size_t>(node.parent)])) * world;
-}
+std::vector<Trs> localsOf(const Scene& scene, const std::vector<Transformd>& displaced) {
+  // Displacements of model space, carried over into the file's world.
+  const Affined modelFromFile = inverse(scene.fileFromModel);
+  std::vector<Affined> moved;
+  for (const Transformd& d : displaced) moved.push_back(scene.fileFromModel * toAffine(d) * modelFromFile);
+  std::vector<Affined> world;
+  for (const SceneNode& node : scene.nodes) {
+    const bool still = node.bodyJoint < 0 || displaced.empty();
+    world.push_back(still ? node.worldFromNode : moved[static_cast<std::size_t>(node.bodyJoint)] * node.worldFromNode);
+  }
 
-Trs localOf(const Scene& scene, int node, const std::vector<Transformd>& displaced) {
-  const Affined local = localAffine(scene, node, displaced);
-  const double mirror = determinant(local.linear) < 0 ? -1 : 1;
-  const Vec3d scale{mirror * length(local.linear.x), length(local.linear.y), length(local.linear.z)};
-  const Mat3T<double> turned{local.linear.x / scale.x, local.linear.y / scale.y, local.linear.z / scale.z};
-  const Quatd q = normalizedSign(toQuat(turned));
-  return {{stored(local.translation.x), stored(local.translation.y), stored(local.translation.z)},
-          {stored(q.x), stored(q.y), stored(q.z), stored(q.w)},
-          {stored(scale.x), stored(scale.y), stored(scale.z)}};
+  std::vector<Trs> locals;
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    const int parent = scene.nodes[i].parent;
+    const Affined local = parent < 0 ? world[i] : inverse(world[static_cast<std::size_t>(parent)]) * world[i];
+    const double mirror = determinant(local.linear) < 0 ? -1 : 1;
+    const Vec3d scale{mirror * length(local.linear.x), length(local.linear.y), length(local.linear.z)};
+    const Mat3T<double> turned{local.linear.x / scale.x, local.linear.y / scale.y, local.linear.z / scale.z};
+    const Quatd q = normalizedSign(toQuat(turned));
+    locals.push_back({{stored(local.translation.x), stored(local.translation.y), stored(local.translation.z)},
+                      {stored(q.x), stored(q.y), stored(q.z), stored(q.w)},
+                      {stored(scale.x), stored(scale.y), stored(scale.z)}});
+  }
+  return locals;
 }
 
 }  // namespace sinew::figure

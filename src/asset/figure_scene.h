@@ -49,7 +49,8 @@ struct Encoding {
   WeightFormat weights = WeightFormat::float32;
   std::size_t influences = 4;  ///< 4 or 8
   bool normals = true;
-  int vrm = -1;  ///< 0 or 1: the humanoid map of that VRM version
+  std::size_t mostTracks = 1000;  ///< a clip keeps the first so many tracks
+  int vrm = -1;                   ///< 0 or 1: the humanoid map of that VRM version
 };
 
 struct Scene {
@@ -72,10 +73,9 @@ Scene sceneOf(const Body& body);
 /// Takes nodes out and renumbers the rest. What is taken out must move no vertex and have no children.
 void removeNodes(Scene& scene, bool (*gone)(const SceneNode&));
 
-/// Local transform of a node, parent and node each displaced from bind by a rigid motion of model space.
-Trs localOf(const Scene& scene, int node, const std::vector<Transformd>& displaced);
-/// The same as a matrix, rounded like every stored number.
-Affined localAffine(const Scene& scene, int node, const std::vector<Transformd>& displaced);
+/// Local transforms of all nodes, (nodeCount), each body joint displaced from bind by a rigid motion of model space; the bind
+/// pose where `displaced` is empty. Rounded like every stored number.
+std::vector<Trs> localsOf(const Scene& scene, const std::vector<Transformd>& displaced);
 
 /// The whole scene as a GLB.
 std::vector<std::byte> writeGlb(const Scene& scene);
