@@ -137,6 +137,20 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew render character.glb -o frames\n  sinew render rigs/*.glb --sheet sheet.png\n"
       "  sinew render @figure -o frames --layers mesh,limits --pose clip:walk@0.3");
 
+  ReportOptions reportOptions;
+  CLI::App* reportVerb =
+      app.add_subcommand("report", "write the proof as one page that needs nothing else: numbers, findings, the fall in 3-D");
+  addInput(*reportVerb, reportOptions.input);
+  addFit(*reportVerb, reportOptions.fit);
+  addWorld(*reportVerb, reportOptions.world);
+  reportVerb->add_option("-o,--output", reportOptions.output, "page to write; for several files a folder, with an index")->required();
+  reportVerb->add_option("--start", reportOptions.start, "pose to fall from: bind, or clip:NAME@SECONDS")->capture_default_str();
+  reportVerb->add_option("--height", reportOptions.height, "of the lowest point over the ground, m")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  reportVerb->add_option("--seed", reportOptions.seed, "0: upright as authored; else a random orientation")->capture_default_str();
+  reportVerb->footer("Examples:\n  sinew report character.glb -o report.html\n  sinew report rigs/*.glb -o reports");
+
   ViewOptions viewOptions;
   CLI::App* viewVerb = app.add_subcommand("view", "open a window: play clips, drop, push and drag the body");
   viewVerb->add_option("FILE", viewOptions.file, "a character or a built-in figure")->capture_default_str();
@@ -162,6 +176,7 @@ int run(int argc, char** argv) {
   if (*probeVerb) return probe(probeOptions);
   if (*settleSub) return settleVerb(settleOptions);
   if (*renderVerb) return render(renderOptions);
+  if (*reportVerb) return report(reportOptions);
   if (*viewVerb) return view(viewOptions);
   return demo(demoOptions);
 }

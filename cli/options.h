@@ -94,6 +94,16 @@ struct RenderOptions {
   std::string manikinFile;    ///< draw this one instead of fitting
 };
 
+struct ReportOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string output;  ///< a page, or a folder for several inputs
+  std::string world = "bullet";
+  std::string start = "bind";
+  float height = 0.1f;  ///< m
+  std::uint64_t seed = 0;
+};
+
 struct ViewOptions {
   std::string file = "@figure";
   FitFlags fit;
@@ -114,6 +124,7 @@ int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
 int render(const RenderOptions& options);
+int report(const ReportOptions& options);
 int view(const ViewOptions& options);
 int demo(const DemoOptions& options);
 

@@ -26,15 +26,20 @@ std::string limitsText(const PartJoint& joint) {
 
 }  // namespace
 
-std::string coverageText(const Manikin& manikin) {
+std::optional<double> medianCoverage(const Manikin& manikin) {
   std::vector<float> values;
   for (const Part& part : manikin.parts) {
     if (part.coverage) values.push_back(*part.coverage);
   }
-  if (values.empty()) return "-";
+  if (values.empty()) return std::nullopt;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
-  return fmt::format("{:.0f}%", 100 * *middle);
+  return 100.0 * static_cast<double>(*middle);
+}
+
+std::string coverageText(const Manikin& manikin) {
+  const std::optional<double> coverage = medianCoverage(manikin);
+  return coverage ? fmt::format("{:.0f}%", *coverage) : "-";
 }
 
 std::string manikinText(const Manikin& manikin) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <sinew/manikin/manikin.h>
@@ -16,7 +17,10 @@ std::string manikinText(const Manikin& manikin);
 /// Why a map was refused: the roles found, and every finding.
 std::string refusalText(const Character& character);
 
-/// Median coverage of the measured parts, "91 %" or "-".
+/// Median coverage of the measured parts, percent; none where no part was measured.
+std::optional<double> medianCoverage(const Manikin& manikin);
+
+/// The same as text, "91%" or "-".
 std::string coverageText(const Manikin& manikin);
 
 }  // namespace sinew::cli

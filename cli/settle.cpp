@@ -100,7 +100,7 @@ Result<std::vector<Settle>> drop(const Character& character, const SettleVerbOpt
   settings.worldDef.substeps = options.substeps;
   settings.duration = options.duration;
   settings.height = options.height;
-  settings.record = !options.bake.empty();
+  settings.record = options.record || !options.bake.empty();
   if (options.start != "bind") {
     const Result<ClipMoment> moment = parseMoment(options.start, "--start");
     if (!moment) return Failure(moment.error());

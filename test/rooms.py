@@ -25,7 +25,7 @@ def closure(room):
 foreign = {
     r'^(bt[A-Z]|Bullet|btBullet)': ['src/physics/bullet/'],
     r'^(GL|GLFW|epoxy|imgui)': ['view/'],
-    r'^nlohmann/': ['src/', 'cli/', 'test/', 'fuzz/', 'bench/'],
+    r'^nlohmann/': ['src/', 'cli/', 'view/', 'test/', 'fuzz/', 'bench/'],
     r'^draco/': ['src/asset/'],
     r'^CLI/': ['cli/arguments.cpp'],
 }

@@ -56,37 +56,40 @@ Color colorOf(const Part& part) {
   return fromHue(hue, sideOf(part.role) < 0 ? 0.55f : 0.9f, 1.0f);
 }
 
-void drawManikin(DebugDraw& draw, const Manikin& manikin, std::span<const Transform> worldFromPart) {
+void drawPart(DebugDraw& draw, const Manikin& manikin, std::size_t index, const Transform& worldFromPart, const Transform& worldFromParent) {
+  const Part& part = manikin.parts[index];
   const float size = 0.06f * std::max(manikin.stature, 1e-3f);
+  const Color color = colorOf(part);
+  const Transform worldFromShape = worldFromPart * partFromShape(part);
+
+  draw.layer(Layer::colliders);
+  if (part.shape == ShapeType::box) {
+    draw.box(worldFromShape, part.box.halfExtent, color);
+  } else {
+    draw.capsule(worldFromShape, part.radius, part.halfHeight, color);
+  }
+
+  // The limit is drawn where the parent holds it: the bone must stay inside.
+  draw.layer(Layer::limits);
+  const PartJoint& joint = part.toParent;
+  const Transform frame = worldFromParent * joint.parentFromFrame;
+  if (joint.type == JointType::ball) {
+    draw.cone(frame, {joint.swing1.low, joint.swing1.high, joint.swing2.low, joint.swing2.high}, size, color);
+  } else if (joint.type == JointType::hinge) {
+    draw.fan(frame, joint.flexion.low, joint.flexion.high, size, color);
+  }
+
+  draw.layer(Layer::mass);
+  draw.capsule({{}, worldFromPart * part.centerOfMass}, 0.08f * size * std::cbrt(std::max(part.mass, 0.0f)), 0, {1, 1, 0.3f, 1});
+
+  draw.layer(Layer::labels);
+  draw.text(worldFromShape.translation, part.name, color);
+}
+
+void drawManikin(DebugDraw& draw, const Manikin& manikin, std::span<const Transform> worldFromPart) {
   for (std::size_t i = 0; i < manikin.parts.size() && i < worldFromPart.size(); ++i) {
-    const Part& part = manikin.parts[i];
-    const Color color = colorOf(part);
-    const Transform worldFromShape = worldFromPart[i] * partFromShape(part);
-
-    draw.layer(Layer::colliders);
-    if (part.shape == ShapeType::box) {
-      draw.box(worldFromShape, part.box.halfExtent, color);
-    } else {
-      draw.capsule(worldFromShape, part.radius, part.halfHeight, color);
-    }
-
-    // The limit is drawn where the parent holds it: the bone must stay inside.
-    if (part.parent >= 0) {
-      draw.layer(Layer::limits);
-      const Transform frame = worldFromPart[static_cast<std::size_t>(part.parent)] * part.toParent.parentFromFrame;
-      const PartJoint& joint = part.toParent;
-      if (joint.type == JointType::ball) {
-        draw.cone(frame, {joint.swing1.low, joint.swing1.high, joint.swing2.low, joint.swing2.high}, size, color);
-      } else if (joint.type == JointType::hinge) {
-        draw.fan(frame, joint.flexion.low, joint.flexion.high, size, color);
-      }
-    }
-
-    draw.layer(Layer::mass);
-    draw.capsule({{}, worldFromPart[i] * part.centerOfMass}, 0.08f * size * std::cbrt(std::max(part.mass, 0.0f)), 0, {1, 1, 0.3f, 1});
-
-    draw.layer(Layer::labels);
-    draw.text(worldFromShape.translation, part.name, color);
+    const std::int32_t parent = manikin.parts[i].parent;
+    drawPart(draw, manikin, i, worldFromPart[i], worldFromPart[parent < 0 ? i : static_cast<std::size_t>(parent)]);
   }
 }
 
