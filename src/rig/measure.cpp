@@ -15,8 +15,8 @@ bool hasSkin(const Rig& rig) {
   return std::any_of(rig.body.parts.begin(), rig.body.parts.end(), [](const MeshPart& part) { return !part.rigid; });
 }
 
-/// Extent of the body: its skinned vertices (what rides along may be a lance); in a body of rigid parts all of them, and the
-/// joints, since such parts may be few.
+/// Extent of the body: of its skinned vertices (what rides along may be a lance); in a body of rigid parts of all of them, and
+/// of the joints, since such parts may be few.
 Extent bodyExtent(const Rig& rig, const Vec3d& direction) {
   Extent extent;
   const bool skinned = hasSkin(rig);
@@ -46,22 +46,21 @@ Extent jointExtent(const Rig& rig, const Vec3d& direction) {
 }  // namespace
 
 void measureLengths(Rig& rig) {
-  const Vec3d up = toDouble(rig.axes.up);
-  const Extent body = bodyExtent(rig, up), joints = jointExtent(rig, up);
-  rig.stature = static_cast<float>(body.size());
+  const std::array<Vec3d, 3> axes{toDouble(rig.axes.up), toDouble(rig.axes.forward), toDouble(rig.axes.left)};
+  const auto longest = [&](auto&& extent) {
+    return std::max({extent(rig, axes[0]).size(), extent(rig, axes[1]).size(), extent(rig, axes[2]).size()});
+  };
+  rig.stature = static_cast<float>(bodyExtent(rig, axes[0]).size());
 
-  // Floor to head: one length that neither pose of the arms nor end joints nor the order of the file can change.
-  double reference = joints.empty() ? body.size() : joints.high - std::min(body.low, joints.low);
-  rig.referenceFrom = rig.body.vertices.empty() ? "lowest to highest joint" : "floor to highest weighted joint";
+  // Feet to head, by joints alone: one length that neither the pose of the arms nor end joints, stray vertices or the order of
+  // the file can change.
+  double reference = jointExtent(rig, axes[0]).size();
+  rig.referenceFrom = hasSkin(rig) ? "lowest to highest weighted joint" : "lowest to highest joint";
 
-  // A body that lies flat is measured along its longest side.
-  double longest = 0;
-  for (const Vec3d& axis : {up, toDouble(rig.axes.forward), toDouble(rig.axes.left)}) {
-    longest = std::max({longest, bodyExtent(rig, axis).size(), jointExtent(rig, axis).size()});
-  }
-  if (!(reference > 0.05 * longest)) {
-    reference = longest;
-    rig.referenceFrom = "longest extent";
+  // A body that lies flat is measured along its longest side, and one of a single joint by its mesh.
+  if (const double side = longest(jointExtent); !(reference > 0.1 * side)) {
+    reference = side > 0 ? side : longest(bodyExtent);
+    rig.referenceFrom = side > 0 ? "longest extent of the joints" : "longest extent of the body";
   }
   rig.referenceLength = static_cast<float>(reference);
 }
@@ -87,11 +86,12 @@ std::optional<Finding> judgeUnits(const Rig& rig) {
   const auto stature = static_cast<double>(rig.stature);
   if (stature >= 0.3 && stature <= 3) return std::nullopt;
 
-  // Units that files come in: centimetres, millimetres, inches, decimetres (and MMD's), feet, and the other way round.
-  constexpr std::array<double, 9> kUnits{0.01, 0.001, 0.0254, 0.1, 0.3048, 10, 100, 1000, 39.3701};
-  double best = 0;
+  // Centimetres first: nothing else is as common. Else the unit of some program that makes it most like a person: millimetres,
+  // inches, decimetres, feet, and the other way round.
+  constexpr std::array<double, 8> kUnits{0.001, 0.0254, 0.1, 0.3048, 10, 100, 1000, 39.3701};
+  double best = stature > 50 && stature < 250 ? 0.01 : 0;
   for (const double unit : kUnits) {
-    if (stature * unit < 1.2 || stature * unit > 2.2) continue;
+    if (best == 0.01 || stature * unit < 1.2 || stature * unit > 2.2) continue;
     if (best == 0 || std::abs(std::log(stature * unit / 1.7)) < std::abs(std::log(stature * best / 1.7))) best = unit;
   }
 

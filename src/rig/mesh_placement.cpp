@@ -131,8 +131,9 @@ Affined placeMesh(const std::vector<PlacementVote>& votes, const std::vector<Aff
   }
   for (const Affined& candidate : stated) consider(plain, candidate, judges, size);
 
-  // All of one mind: that is the bind pose. Else what the file states, or at least an upright body, if it is about as good.
-  if (best.moved < kAgreement) return best.worldFromMesh;
+  // All of one mind: that is the bind pose, by the file's own word where it has one, since numbers in text are rounded. Else
+  // what the file states, or at least an upright body, if it is about as good.
+  if (best.moved < kAgreement) return plain.moved < kAgreement ? plain.worldFromMesh : best.worldFromMesh;
   const double enough = kPreferenceRatio * best.moved + kPreference;
   if (plain.moved <= enough) return plain.worldFromMesh;
   return straight.moved <= enough ? straight.worldFromMesh : best.worldFromMesh;

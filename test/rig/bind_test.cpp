@@ -158,7 +158,7 @@ TEST(Bind, ScaleAboveTheSkeleton) {
     const Result<Rig> rig = buildRig(makeLeg({{0.1f, 0, 0}, turn({0, 1, 0}, 0.4f), {scale, scale, scale}}).file.asset);
     ASSERT_TRUE(rig);
     EXPECT_NEAR(rig->stature / scale, 1, 1e-5) << scale;
-    EXPECT_NEAR(rig->referenceLength / scale, 1, 1e-5) << scale;
+    EXPECT_NEAR(rig->referenceLength / scale, 0.5, 1e-5) << scale;
     EXPECT_NEAR(jointNamed(*rig, "knee").rest.translation.y / scale, -0.5f, 1e-5f) << scale;
   }
 }

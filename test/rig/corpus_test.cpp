@@ -9,6 +9,7 @@
 #include <sinew/rig/rig.h>
 
 #include "support/corpus.h"
+#include "support/turn_scene.h"
 
 // The rig room over real characters: heights, axes and joints against what is known of them.
 
@@ -43,23 +44,6 @@ TEST(RigCorpus, StatureIsTheKnownBindHeight) {
 
 bool hasBodyPlan(const KnownRig& known) { return known.creature == "humanoid" || known.creature == "quadruped"; }
 
-/// The same scene below one more node.
-void turnScene(Asset& asset, const Trs& turn) {
-  AssetNode root;
-  root.rest = turn;
-  root.parentFromNode = toAffine(turn);
-  root.children = asset.sceneRoots;
-  const auto index = static_cast<std::int32_t>(asset.nodes.size());
-  for (AssetNode& node : asset.nodes) {
-    if (node.parent < 0 && std::find(asset.sceneRoots.begin(), asset.sceneRoots.end(), static_cast<std::int32_t>(&node - asset.nodes.data())) !=
-                               asset.sceneRoots.end()) {
-      node.parent = index;
-    }
-  }
-  asset.sceneRoots = {index};
-  asset.nodes.push_back(std::move(root));
-}
-
 TEST(RigCorpus, AxesFromGeometryFaceTheKnownWay) {
   const std::vector<KnownRig> rigs = test::knownRigs();
   SINEW_NEED_CORPUS(rigs);
@@ -87,24 +71,34 @@ TEST(RigCorpus, AxesTurnWithTheFigure) {
     const char* name;
     Quat rotation;
   };
-  const Turn turns[] = {{"yaw 90", axisAngle(Vec3{0, 1, 0}, kPi / 2)}, {"yaw 37", axisAngle(Vec3{0, 1, 0}, radians(37))}, {"Z up", axisAngle(Vec3{1, 0, 0}, kPi / 2)}, {"X up", axisAngle(Vec3{0, 0, 1}, -kPi / 2)}};
+  const Turn turns[] = {{"yaw 90", axisAngle(Vec3{0, 1, 0}, kPi / 2)},
+                        {"yaw 37", axisAngle(Vec3{0, 1, 0}, radians(37))},
+                        {"Z up", axisAngle(Vec3{1, 0, 0}, kPi / 2)},
+                        {"X up", axisAngle(Vec3{0, 0, 1}, -kPi / 2)}};
+  int runs = 0, wrong = 0, sureAndWrong = 0;
   for (const KnownRig& known : rigs) {
     if (!hasBodyPlan(known) || !known.forward) continue;
     for (const Turn& turn : turns) {
       Result<Asset> asset = readAsset(known.file);
       ASSERT_TRUE(asset);
-      turnScene(*asset, Trs{{}, turn.rotation, {1, 1, 1}});
+      test::turnScene(*asset, turn.rotation);
       const Result<Rig> rig = buildRig(*asset);
       ASSERT_TRUE(rig);
       const RigAxes axes = axesFromGeometry(*rig);
       const float up = degrees(angleBetween(axes.up, rotate(turn.rotation, Vec3{0, 1, 0})));
       const float forward = degrees(angleBetween(axes.forward, rotate(turn.rotation, *known.forward)));
-      if (up > 10 || forward > 10) {
-        std::printf("%-28s %-10s up %5.1f forward %5.1f  confidence %.2f  %s | %s\n", known.slug.c_str(), turn.name, static_cast<double>(up),
-                    static_cast<double>(forward), static_cast<double>(axes.confidence), axes.upFrom.c_str(), axes.forwardFrom.c_str());
-      }
+      ++runs;
+      if (up < 10 && forward < 10) continue;
+      ++wrong;
+      sureAndWrong += axes.confidence > 0.5f ? 1 : 0;
+      std::printf("%-28s %-10s up %5.1f forward %5.1f  confidence %.2f  %s | %s\n", known.slug.c_str(), turn.name, static_cast<double>(up),
+                  static_cast<double>(forward), static_cast<double>(axes.confidence), axes.upFrom.c_str(), axes.forwardFrom.c_str());
     }
   }
+  // Files that stand along another axis than glTF's are the hard half: a body without legs, or with ears below, may be lost there.
+  std::printf("%d of %d turned figures found, %d surely wrong\n", runs - wrong, runs, sureAndWrong);
+  EXPECT_LE(wrong, runs / 40);
+  EXPECT_LE(sureAndWrong, runs / 80);
 }
 
 }  // namespace
