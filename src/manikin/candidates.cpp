@@ -69,8 +69,7 @@ float place(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_
   for (const auto& [other, found] : map.roles)
     if (parentOf(other) == role) score += skeleton.isAncestor(joint, found.joint) ? 0.4f : -0.3f;
   if (const std::int32_t twin = map.jointOf(mirrored(role)); twin >= 0 && mirrored(role) != role) {
-    const Vec3 left = skeleton.rig().axes.left;
-    const Vec3 image = skeleton.position(twin) - left * (2 * skeleton.lateral(twin));
+    const Vec3 image = skeleton.position(twin) - skeleton.left() * (2 * skeleton.lateral(twin));
     score += 0.6f * std::max(0.0f, 1.0f - distance(image, skeleton.position(joint)) / (0.15f * skeleton.size()));
   }
   return score;

@@ -8,6 +8,7 @@
 #include "manikin/candidates.h"
 #include "manikin/helper.h"
 #include "manikin/named_body.h"
+#include "manikin/sides.h"
 #include "manikin/skeleton.h"
 #include "manikin/topology.h"
 #include "manikin/validate.h"
@@ -168,7 +169,7 @@ std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
 
 RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   RoleMap map;
-  const Skeleton skeleton(rig);
+  Skeleton skeleton(rig);
   const NameUse nameUse = options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName;
 
   // A rig without a body plan gets a body a bone: nothing to map.
@@ -205,6 +206,9 @@ RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   if (const std::int32_t first = map.jointOf(Role::tail); first >= 0) map.tail = tailBelow(skeleton, first);
 
   // Believe nothing before it is checked.
+  std::map<Role, std::int32_t> joints;
+  for (const auto& [role, found] : map.roles) joints[role] = found.joint;
+  alignToPairs(skeleton, joints);
   const Findings checked = validateRoles(skeleton, map);
   map.findings.insert(map.findings.end(), checked.begin(), checked.end());
   map.helper = classifyHelpers(skeleton, map, nameUse);

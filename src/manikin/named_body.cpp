@@ -6,6 +6,7 @@
 
 #include "manikin/named_limbs.h"
 #include "manikin/named_trunk.h"
+#include "manikin/sides.h"
 
 namespace sinew {
 
@@ -14,29 +15,52 @@ namespace {
 constexpr std::array<Role, kLimbStages> kArmRoles{Role::leftClavicle, Role::leftUpperArm, Role::leftForearm, Role::leftHand, Role::none};
 constexpr std::array<Role, kLimbStages> kLegRoles{Role::none, Role::leftThigh, Role::leftShin, Role::leftFoot, Role::leftToes};
 
-NamedBody readNamedHumanoid(const Skeleton& skeleton) {
+void take(NamedBody& body, Role role, std::size_t side, const NamedLimb& limb, std::size_t stage) {
+  if (role == Role::none || limb.joints[stage] < 0) return;
+  body.roles[side == 0 ? role : mirrored(role)] = {limb.joints[stage], confidenceOfName(limb.weights[stage]), limb.weights[stage] > 0};
+}
+
+/// Roles that both sides of a limb name: what tells where the middle plane is.
+std::map<Role, std::int32_t> pairsOf(const std::array<NamedLimb, 2>& arms, const std::array<NamedLimb, 2>& legs) {
+  std::map<Role, std::int32_t> roles;
+  for (std::size_t stage = 0; stage < kLimbStages; ++stage) {
+    for (const auto& [limbs, names] : {std::pair{&arms, &kArmRoles}, std::pair{&legs, &kLegRoles}}) {
+      const Role role = (*names)[stage];
+      const bool alike = (*limbs)[0].weights[stage] > 0 && std::abs((*limbs)[0].weights[stage] - (*limbs)[1].weights[stage]) < 1e-3f;
+      if (role == Role::none || !alike) continue;
+      roles[role] = (*limbs)[0].joints[stage];
+      roles[mirrored(role)] = (*limbs)[1].joints[stage];
+    }
+  }
+  return roles;
+}
+
+NamedBody readNamedHumanoid(Skeleton& skeleton) {
   NamedBody body;
   body.creature = Creature::humanoid;
-  const std::vector<int> sides = sidesOf(skeleton);
 
-  // Four limbs.
-  LimbTops tops;
-  for (const int side : {1, -1}) {
-    const NamedLimb arm = readLimb(skeleton, LimbKind::arm, side, sides);
-    const NamedLimb leg = readLimb(skeleton, LimbKind::leg, side, sides);
-    (side > 0 ? tops.foreLeft : tops.foreRight) = arm.top();
-    (side > 0 ? tops.hindLeft : tops.hindRight) = leg.top();
-    for (std::size_t stage = 0; stage < kLimbStages; ++stage) {
-      for (const auto& [limb, roles] : {std::pair{&arm, &kArmRoles}, std::pair{&leg, &kLegRoles}}) {
-        const Role role = (*roles)[stage];
-        if (role == Role::none || limb->joints[stage] < 0) continue;
-        body.roles[side > 0 ? role : mirrored(role)] = {limb->joints[stage], confidenceOfName(limb->weights[stage])};
-      }
+  // Four limbs, each read by itself; once more where joints lie on the other side than their names say; then pair by pair.
+  std::array<NamedLimb, 2> arms, legs;
+  const auto read = [&](const std::vector<int>& sides) {
+    arms = {readLimb(skeleton, LimbKind::arm, 1, sides), readLimb(skeleton, LimbKind::arm, -1, sides)};
+    legs = {readLimb(skeleton, LimbKind::leg, 1, sides), readLimb(skeleton, LimbKind::leg, -1, sides)};
+  };
+  const std::vector<int> named = sidesOf(skeleton);
+  read(named);
+  alignToPairs(skeleton, pairsOf(arms, legs));
+  if (const std::vector<int> corrected = correctedSides(skeleton, named); corrected != named) read(corrected);
+  agreeOnTwins(skeleton, arms[0], arms[1]);
+  agreeOnTwins(skeleton, legs[0], legs[1]);
+  for (std::size_t stage = 0; stage < kLimbStages; ++stage) {
+    for (const std::size_t side : {0u, 1u}) {
+      take(body, kArmRoles[stage], side, arms[side], stage);
+      take(body, kLegRoles[stage], side, legs[side], stage);
     }
   }
 
   // The trunk between them.
-  const NamedTrunk trunk = readTrunk(skeleton, tops);
+  const NamedTrunk trunk =
+      readTrunk(skeleton, {.foreLeft = arms[0].top(), .foreRight = arms[1].top(), .hindLeft = legs[0].top(), .hindRight = legs[1].top()});
   for (const auto& [role, found] :
        {std::pair{Role::pelvis, trunk.pelvis}, std::pair{Role::spine, trunk.spine}, std::pair{Role::chest, trunk.chest},
         std::pair{Role::neck, trunk.neck}, std::pair{Role::head, trunk.head}})
@@ -90,7 +114,7 @@ bool standsOnFour(const Skeleton& skeleton, const NamedBody& body) {
 
 float confidenceOfName(float weight) { return weight > 0 ? 0.6f + 0.37f * std::min(weight, 1.0f) : 0.6f; }
 
-NamedBody readNamedBody(const Skeleton& skeleton, std::optional<Creature> creature) {
+NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature) {
   if (creature == Creature::quadruped) return readNamedQuadruped(skeleton);
   NamedBody humanoid = readNamedHumanoid(skeleton);
   if (creature == Creature::humanoid) return humanoid;
@@ -113,42 +137,6 @@ NamedBody readNamedBody(const Skeleton& skeleton, std::optional<Creature> creatu
   // Names that tell of less than half a body describe none.
   if (coreCount(humanoid, Creature::humanoid) * 2 < coreRolesOf(Creature::humanoid).size()) humanoid.creature.reset();
   return humanoid;
-}
-
-void resolveSides(const Skeleton& skeleton, NamedBody& body) {
-  // How far the named left lies to the left, summed over all mirrored pairs.
-  float lean = 0, spread = 0;
-  for (const auto& [role, found] : body.roles) {
-    const auto other = body.roles.find(mirrored(role));
-    if (sideOf(role) <= 0 || other == body.roles.end()) continue;
-    const float across = skeleton.lateral(found.joint) - skeleton.lateral(other->second.joint);
-    lean += across;
-    spread += std::abs(across);
-  }
-  const float sure = skeleton.rig().axes.confidence;
-  if (lean >= 0 || spread <= 0) return;
-
-  if (sure < 0.5f || -lean < 0.8f * spread) {
-    body.findings.push_back({.severity = Severity::warning,
-                             .rule = "roles.side",
-                             .role = {},
-                             .measured = sure,
-                             .low = 0.5,
-                             .high = {},
-                             .message = "the named sides contradict the rig's facing, which is uncertain: the names stand"});
-    return;
-  }
-  std::map<Role, NamedRole> swapped;
-  for (const auto& [role, found] : body.roles) swapped[mirrored(role)] = found;
-  body.roles = std::move(swapped);
-  body.findings.push_back(
-      {.severity = Severity::warning,
-       .rule = "roles.side",
-       .role = {},
-       .measured = sure,
-       .low = 0.5,
-       .high = {},
-       .message = "joints named left lie on the character's right and the other way round: sides are taken from geometry"});
 }
 
 }  // namespace sinew

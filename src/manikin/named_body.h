@@ -23,17 +23,14 @@ struct NamedBody {
   Findings findings;
 };
 
-/// Reads the names with the alias table. `creature` narrows the reading where the caller knows it.
-NamedBody readNamedBody(const Skeleton& skeleton, std::optional<Creature> creature);
+/// Reads the names with the alias table. `creature` narrows the reading where the caller knows it. Aligns the skeleton's middle plane to
+/// the pairs that the names tell.
+NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature);
 
 /// The reading of a four-legged body.
 NamedBody readNamedQuadruped(const Skeleton& skeleton);
 
 /// Confidence of a role whose name means it with that weight.
 float confidenceOfName(float weight);
-
-/// Settles left and right by geometry: where the rig's facing is sure and the named sides lie on the other side of the middle
-/// plane, roles change sides and a finding (`roles.side`) says so.
-void resolveSides(const Skeleton& skeleton, NamedBody& body);
 
 }  // namespace sinew

@@ -10,9 +10,13 @@ namespace {
 constexpr std::array<Word, kLimbStages> kArmWords{Word::clavicle, Word::upperArm, Word::forearm, Word::hand, Word::none};
 constexpr std::array<Word, kLimbStages> kLegWords{Word::hipLink, Word::thigh, Word::shin, Word::foot, Word::toes};
 
-constexpr float kCoreBonus = 0.25f;    // a limb without its upper or lower half is no limb
-constexpr float kSkinBonus = 0.1f;     // of two chains with the same words, the one that moves the mesh
-constexpr float kSkipPenalty = 0.02f;  // for each joint left out in the middle
+constexpr float kCoreBonus = 0.25f;       // a limb without its upper or lower half is no limb
+constexpr float kSkinBonus = 0.1f;        // of two chains with the same words, the one that moves the mesh
+constexpr float kSkipPenalty = 0.02f;     // for each joint left out in the middle
+constexpr float kUnknownPenalty = 0.06f;  // and for one whose name means nothing although it moves the mesh
+constexpr float kPlainlyAside = 0.03f;    // of the body's height: off the middle plane
+constexpr float kUnknownWeight = 0.05f;   // a joint whose name means nothing may stand between two that are named
+constexpr float kUnknownBonus = 0.15f;    // and complete the limb
 
 /// Best way to go on below one joint once stages up to `k` are used.
 struct Below {
@@ -32,21 +36,58 @@ bool isLimbWord(Word word) {
          std::find(kLegWords.begin(), kLegWords.end(), word) != kLegWords.end();
 }
 
+/// Side of a joint that its name may not tell.
+bool liesOn(const Skeleton& skeleton, std::int32_t joint, int said, int side) {
+  if (said != 0) return said == side;
+  return static_cast<float>(side) * skeleton.lateral(joint) > 0.01f * skeleton.size();
+}
+
+float skipPenalty(const Skeleton& skeleton, std::int32_t joint) {
+  const JointName& name = skeleton.name(joint);
+  if (name.helper) return 0;
+  return name.readings.empty() && skeleton.carriesSkin(joint) ? kUnknownPenalty : kSkipPenalty;
+}
+
+/// The hand or foot that its name hides: the one joint that leads on from the forearm or shin, far enough from its start.
+std::int32_t onlyWayOn(const Skeleton& skeleton, std::int32_t upper, std::int32_t lower) {
+  std::int32_t way = -1;
+  for (const std::int32_t child : skeleton.children(lower)) {
+    if (skeleton.name(child).helper || !skeleton.branchCarriesSkin(child)) continue;
+    if (way >= 0) return -1;
+    way = child;
+  }
+  if (way < 0 || !skeleton.carriesSkin(way) || skeleton.distance(lower, way) < 0.4f * skeleton.distance(upper, lower)) return -1;
+  return way;
+}
+
 /// A detached foot, as exporters of baked IK rigs leave them: under the root or a root of its own. It must move the mesh and
 /// lie below the shin.
-std::int32_t detachedFoot(const Skeleton& skeleton, std::int32_t shin, int side, const std::vector<int>& sides) {
+std::int32_t detachedFoot(const Skeleton& skeleton, std::int32_t thigh, std::int32_t shin, int side, const std::vector<int>& sides) {
   std::int32_t best = -1;
-  float bestDistance = 0;
+  float bestDistance = thigh >= 0 ? 2 * skeleton.distance(thigh, shin) : skeleton.size();
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     if (sides[static_cast<std::size_t>(j)] != side || !skeleton.carriesSkin(j) || skeleton.isAncestor(shin, j)) continue;
     if (weightOf(skeleton.name(j), Word::foot) < 0.5f || skeleton.height(j) >= skeleton.height(shin)) continue;
     const float away = skeleton.distance(shin, j);
-    if (best < 0 || away < bestDistance) {
+    if (away < bestDistance) {
       best = j;
       bestDistance = away;
     }
   }
   return best;
+}
+
+/// Finds the hand or foot where the chain of names stops short of it.
+void completeEnd(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides, NamedLimb& limb) {
+  const std::int32_t upper = limb.joints[1], lower = limb.joints[2];
+  if (lower < 0 || limb.joints[3] >= 0) return;
+  if (kind == LimbKind::leg) limb.joints[3] = detachedFoot(skeleton, upper, lower, side, sides);
+  if (limb.joints[3] >= 0) {
+    limb.weights[3] = weightOf(skeleton.name(limb.joints[3]), Word::foot);
+    limb.score += limb.weights[3];
+  } else if (upper >= 0 && limb.joints[4] < 0) {
+    limb.joints[3] = onlyWayOn(skeleton, upper, lower);
+  }
 }
 
 }  // namespace
@@ -77,6 +118,15 @@ std::vector<int> sidesOf(const Skeleton& skeleton) {
   return sides;
 }
 
+std::vector<int> correctedSides(const Skeleton& skeleton, std::vector<int> sides) {
+  for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
+    const float lateral = skeleton.lateral(j);
+    if (sides[static_cast<std::size_t>(j)] != 0 && std::abs(lateral) > kPlainlyAside * skeleton.size())
+      sides[static_cast<std::size_t>(j)] = lateral > 0 ? 1 : -1;
+  }
+  return sides;
+}
+
 NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides) {
   const auto& words = kind == LimbKind::arm ? kArmWords : kLegWords;
   const auto count = static_cast<std::size_t>(skeleton.jointCount());
@@ -88,10 +138,13 @@ NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std:
   const auto own = [&](std::size_t j, std::size_t stage) {
     const auto joint = static_cast<std::int32_t>(j);
     const JointName& name = skeleton.name(joint);
-    if (sides[j] != side || words[stage] == Word::none || name.pair == 2) return 0.0f;
-    const float weight = weightOf(name, words[stage]);
-    if (weight <= 0) return 0.0f;
-    return weight + (stage == 1 || stage == 2 ? kCoreBonus : 0.0f) + (skeleton.carriesSkin(joint) ? kSkinBonus : 0.0f);
+    if (words[stage] == Word::none || name.pair == 2) return 0.0f;
+    const bool core = stage == 1 || stage == 2;
+    const float skin = skeleton.carriesSkin(joint) ? kSkinBonus : 0.0f;
+    const float weight = sides[j] == side ? weightOf(name, words[stage]) : 0.0f;
+    if (weight > 0) return weight + (core ? kCoreBonus : 0.0f) + skin;
+    const bool unknown = name.readings.empty() && !name.helper && liesOn(skeleton, joint, sides[j], side);
+    return unknown && below[j][stage].joint >= 0 ? kUnknownWeight + (core ? kUnknownBonus : 0.0f) + skin : 0.0f;
   };
   NamedLimb best;
   std::size_t bestJoint = count, bestStage = kLimbStages;
@@ -101,9 +154,9 @@ NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std:
         const auto c = static_cast<std::size_t>(child);
         // Either the child takes a later stage, or it is passed over.
         for (std::size_t next = k + 1; next < kLimbStages; ++next)
-          if (own(c, next) > 0 && value[c][next] > below[j][k].score) below[j][k] = {value[c][next], child, next};
+          if (value[c][next] > below[j][k].score) below[j][k] = {value[c][next], child, next};
         Below passed = below[c][k];
-        if (!skeleton.name(child).helper) passed.score -= kSkipPenalty;
+        passed.score -= skipPenalty(skeleton, child);
         if (passed.joint >= 0 && passed.score > below[j][k].score) below[j][k] = passed;
       }
     }
@@ -126,10 +179,7 @@ NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std:
     best.weights[at.stage] = weightOf(skeleton.name(at.joint), words[at.stage]);
   }
 
-  if (kind == LimbKind::leg && best.joints[2] >= 0 && best.joints[3] < 0) {
-    best.joints[3] = detachedFoot(skeleton, best.joints[2], side, sides);
-    if (best.joints[3] >= 0) best.weights[3] = weightOf(skeleton.name(best.joints[3]), Word::foot);
-  }
+  completeEnd(skeleton, kind, side, sides, best);
   return best;
 }
 

@@ -7,6 +7,8 @@ namespace sinew {
 
 namespace {
 
+constexpr float kOutright = 0.4f;  // names that may mean the pelvis anywhere; weaker ones only where the legs meet
+
 float weightOf(const Skeleton& skeleton, std::int32_t joint, Word word) {
   for (const Reading& reading : skeleton.name(joint).readings)
     if (reading.word == word) return reading.weight;
@@ -20,13 +22,26 @@ bool isNeck(const Skeleton& skeleton, std::int32_t joint) {
   return weightOf(skeleton, joint, Word::neck) > 0.5f && weightOf(skeleton, joint, Word::chest) <= 0;
 }
 
+/// A head that a neck hangs from is none.
+bool leadsToNeck(const Skeleton& skeleton, std::int32_t joint) {
+  for (std::int32_t j = joint + 1; j < skeleton.jointCount(); ++j)
+    if (isNeck(skeleton, j) && isCentral(skeleton, j) && skeleton.isAncestor(joint, j)) return true;
+  return false;
+}
+
+/// True where the name means nothing although the joint moves the mesh.
+bool isUnknown(const Skeleton& skeleton, std::int32_t joint) {
+  const JointName& name = skeleton.name(joint);
+  return name.readings.empty() && !name.helper && skeleton.carriesSkin(joint);
+}
+
 TrunkJoint findHead(const Skeleton& skeleton, std::int32_t armsMeet) {
   // By name: above the arms, moving skin, nearest to the trunk.
   TrunkJoint head;
   float best = 0;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const float weight = weightOf(skeleton, j, Word::head);
-    if (weight <= 0 || !isCentral(skeleton, j)) continue;
+    if (weight <= 0 || !isCentral(skeleton, j) || leadsToNeck(skeleton, j)) continue;
     const float score =
         weight + (armsMeet >= 0 && skeleton.isAncestor(armsMeet, j) ? 0.5f : 0.0f) + (skeleton.branchCarriesSkin(j) ? 0.3f : 0.0f);
     if (score > best) {
@@ -36,14 +51,19 @@ TrunkJoint findHead(const Skeleton& skeleton, std::int32_t armsMeet) {
   }
   if (head.joint >= 0 || armsMeet < 0) return head;
 
-  // Families that count on: the neck's or spine's last joint is the head, where at least one stands between it and the arms.
+  // Families that count on: the neck's or spine's last joint is the head, where at least one stands between it and the arms and
+  // nothing central leads on from it.
   std::int32_t last = -1;
   for (std::int32_t j = armsMeet + 1; j < skeleton.jointCount(); ++j) {
     const bool counts = weightOf(skeleton, j, Word::neck) > 0 || weightOf(skeleton, j, Word::spine) > 0;
     if (counts && isCentral(skeleton, j) && skeleton.isAncestor(armsMeet, j) && (last < 0 || skeleton.isAncestor(last, j))) last = j;
   }
-  if (last >= 0 && skeleton.parent(last) != armsMeet) return {last, 0.5f};
-  return {};
+  if (last < 0 || skeleton.parent(last) == armsMeet) return {};
+  const auto children = skeleton.children(last);
+  const bool leadsOn = std::any_of(children.begin(), children.end(), [&](std::int32_t child) {
+    return isCentral(skeleton, child) && !skeleton.name(child).helper && skeleton.branchCarriesSkin(child);
+  });
+  return leadsOn ? TrunkJoint{} : TrunkJoint{last, 0.5f};
 }
 
 TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32_t head) {
@@ -52,12 +72,14 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
   const bool legsKnown = tops.hindLeft >= 0 && tops.hindRight >= 0;
   if (legsKnown) hips = (skeleton.position(tops.hindLeft) + skeleton.position(tops.hindRight)) * 0.5f;
 
+  const bool meetOverHead = skeleton.isAncestor(legsMeet, head) && skeleton.carriesSkin(legsMeet);
+
   TrunkJoint pelvis;
   float best = 0.6f;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     if (!isCentral(skeleton, j) || skeleton.name(j).helper || j == head) continue;
     const float weight = weightOf(skeleton, j, Word::pelvis);
-    if (weight <= 0 && j != legsMeet) continue;
+    if (weight < kOutright && j != legsMeet) continue;
     // Above the legs, on the way to the head, close to the hips, moving skin.
     float score = weight;
     const bool overHead = skeleton.isAncestor(j, head);
@@ -65,6 +87,8 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
       score += overHead ? 0.6f : 0.4f;
     else if (overHead || (legsMeet >= 0 && skeleton.isAncestor(j, legsMeet)))
       score += 0.2f;
+    // Legs and trunk meet in a joint that moves skin: what stands above it is spine, whatever it is called.
+    if (j != legsMeet && overHead && meetOverHead && skeleton.isAncestor(legsMeet, j)) continue;
     if (skeleton.carriesSkin(j)) score += 0.15f;
     if (legsKnown) score += 0.2f * std::max(-1.0f, 1.0f - distance(skeleton.position(j), hips) / (0.2f * skeleton.size()));
     if (score > best) {
@@ -72,7 +96,16 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
       pelvis = {j, weight};
     }
   }
+  // Legs that hang from the lowest joint of the spine: the pelvis is the joint below it, whatever it is called.
+  if (pelvis.joint >= 0 && pelvis.weight < kOutright && weightOf(skeleton, pelvis.joint, Word::spine) > 0.5f) {
+    const std::int32_t below = skeleton.parent(pelvis.joint);
+    if (below >= 0 && isUnknown(skeleton, below) && isCentral(skeleton, below)) return {below, 0};
+  }
   return pelvis;
+}
+
+bool meansTrunk(const Skeleton& skeleton, std::int32_t joint) {
+  return weightOf(skeleton, joint, Word::chest) > 0 || weightOf(skeleton, joint, Word::spine) > 0;
 }
 
 /// Index in `way` of the chest: the joint from which the arms leave, or the last one before the neck. -1 where there is none.
@@ -93,7 +126,11 @@ std::ptrdiff_t chestOn(const Skeleton& skeleton, const std::vector<std::int32_t>
     const auto count = static_cast<std::ptrdiff_t>(way.size());
     while (neck < count && !isNeck(skeleton, way[static_cast<std::size_t>(neck)])) ++neck;
     if (neck > 0 && (neck < count || !fromNeck)) at = neck - 1;
+    if (at >= 0 && !fromNeck && !meansTrunk(skeleton, way[static_cast<std::size_t>(at)])) at = -1;
   }
+  // Arms that hang from a joint of unknown name right below the head: chest or neck, who knows.
+  const auto last = static_cast<std::ptrdiff_t>(way.size()) - 1;
+  if (at > 0 && at == last && isUnknown(skeleton, way[static_cast<std::size_t>(at)])) return -1;
   return at;
 }
 

@@ -153,6 +153,9 @@ JointName readName(std::vector<std::string> words, const std::string& whole) {
   }
   const auto saysNothing = [](const std::string& word) { return isNoiseWord(word) || (word.size() == 1 && !isWide(word[0])); };
   if (std::any_of(kept.begin(), kept.end(), [&](const std::string& w) { return !saysNothing(w); })) std::erase_if(kept, saysNothing);
+  // "back" of a sided joint tells the hind leg, not the spine.
+  const auto tellsPair = [](const std::string& word) { return limbPairOfWord(word) != 0; };
+  if (name.side != 0 && !std::all_of(kept.begin(), kept.end(), tellsPair)) std::erase_if(kept, tellsPair);
   name.words = std::move(kept);
   name.compact = joined(name.words);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 
@@ -45,9 +46,10 @@ Skeleton::Skeleton(const Rig& rig) : rig_(&rig) {
 
   // Places along the rig's own axes, measured from the middle plane and the lowest joint or vertex.
   float lowest = 0, highest = 0;
+  std::vector<float> across(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3& p = rig.joints[i].modelFromBind.translation;
-    lateral_[i] = dot(p, rig.axes.left);
+    across[i] = dot(p, rig.axes.left);
     height_[i] = dot(p, rig.axes.up);
     lowest = i == 0 ? height_[i] : std::min(lowest, height_[i]);
     highest = i == 0 ? height_[i] : std::max(highest, height_[i]);
@@ -56,12 +58,14 @@ Skeleton::Skeleton(const Rig& rig) : rig_(&rig) {
     lowest = std::min(lowest, dot(vertex.position, rig.axes.up));
     highest = std::max(highest, dot(vertex.position, rig.axes.up));
   }
-  const float middle = middleOf(lateral_);
-  for (std::size_t i = 0; i < count; ++i) {
-    lateral_[i] -= middle;
-    height_[i] -= lowest;
-  }
+  for (float& height : height_) height -= lowest;
   size_ = std::max(highest - lowest, 1e-6f);
+  alignTo(rig.axes.left, middleOf(std::move(across)));
+}
+
+void Skeleton::alignTo(const Vec3& left, float middle) {
+  left_ = left;
+  for (std::size_t i = 0; i < lateral_.size(); ++i) lateral_[i] = dot(rig_->joints[i].modelFromBind.translation, left) - middle;
 }
 
 bool Skeleton::isAncestor(std::int32_t ancestor, std::int32_t joint) const {

@@ -31,10 +31,15 @@ class Skeleton {
 
   /// Bind position, m, model space.
   const Vec3& position(std::int32_t joint) const { return rig_->joints[index(joint)].modelFromBind.translation; }
-  /// Bind position along the rig's axes, m: left of the middle plane, above the lowest point, forward of the origin.
+  /// Takes `left` (unit, horizontal, model space) and the place of the middle plane along it from roles that are known to mirror
+  /// each other, in place of the rig's own axes.
+  void alignTo(const Vec3& left, float middle);
+
+  /// Bind position, m: left of the middle plane, above the lowest point, forward of the origin.
   float lateral(std::int32_t joint) const { return lateral_[index(joint)]; }
   float height(std::int32_t joint) const { return height_[index(joint)]; }
-  float ahead(std::int32_t joint) const { return dot(position(joint), rig_->axes.forward); }
+  float ahead(std::int32_t joint) const { return dot(position(joint), cross(left_, rig_->axes.up)); }
+  const Vec3& left() const { return left_; }
   float distance(std::int32_t a, std::int32_t b) const { return sinew::distance(position(a), position(b)); }
   /// m, extent of the joints or the body along the up axis: what tolerances are shares of.
   float size() const { return size_; }
@@ -53,6 +58,7 @@ class Skeleton {
   std::vector<std::vector<std::int32_t>> children_;
   std::vector<JointName> names_;
   std::vector<float> lateral_, height_, branchWeight_;
+  Vec3 left_;
   float size_ = 1;
   bool hasSkin_ = false;
 };
