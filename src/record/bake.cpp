@@ -27,7 +27,7 @@ BasePose bindPose(const Asset& asset, const Rig& rig, NodePose& nodes) {
   std::vector<Transform> localRest(rig.joints.size()), localBind(rig.joints.size());
   localsFromModel(rig, atRest, localRest);
   localsFromModel(rig, base.modelFromJoint, localBind);
-  const float near = 1e-4f * std::max(rig.stature, 1e-3f);  // m: rest and bind differ by rounding alone
+  const float near = 1e-5f * std::max(rig.stature, 1e-3f);  // m: rest and bind differ by rounding alone
   constexpr float kNearAngle = 1e-3f;                       // rad
   std::vector<std::uint8_t> turns(rig.joints.size()), moves(rig.joints.size());
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {

@@ -91,7 +91,7 @@ Played playedBack(const Fitted& fitted, const Trajectory& trajectory) {
     for (std::size_t i = 1; i < fitted.manikin.parts.size(); ++i) {
       const auto j = static_cast<std::size_t>(fitted.manikin.parts[i].joint);
       const std::int32_t parent = fitted.rig.joints[j].parent;
-      if (parent < 0 || fitted.manikin.partOfJoint(parent) != fitted.manikin.parts[i].parent) continue;
+      if (parent != fitted.manikin.parts[static_cast<std::size_t>(fitted.manikin.parts[i].parent)].joint) continue;
       const auto p = static_cast<std::size_t>(parent);
       const float now = distance(joints[j].translation, joints[p].translation),
                   then = distance(atStart[j].translation, atStart[p].translation);
@@ -101,11 +101,10 @@ Played playedBack(const Fitted& fitted, const Trajectory& trajectory) {
   return worst;
 }
 
-/// Joint roots that stand still and shapes of a rig under non-uniform scale cannot follow exactly; everything else must.
-void expectExact(const Played& played, const Manikin& manikin, const std::string& name) {
+void expectExact(const Played& played, const Manikin& manikin, const std::string& name, float stretch = 1e-5f) {
   EXPECT_LT(played.position, 1e-4f * manikin.stature) << name;
   EXPECT_LT(played.rotation, radians(0.1f)) << name;
-  EXPECT_LT(played.stretch, 1e-5f) << name;
+  EXPECT_LT(played.stretch, stretch) << name;
 }
 
 TEST(Bake, EveryVariantOfTheFigurePlaysItsBodies) {
@@ -209,6 +208,7 @@ TEST(Bake, CorpusPlaysItsBodies) {
   const std::vector<test::KnownRig> rigs = test::knownRigs();
   SINEW_NEED_CORPUS(rigs);
   int played = 0, refused = 0;
+  float worst = 0;
   for (const test::KnownRig& known : rigs) {
     std::string why;
     const std::optional<Fitted> fitted = fitFile(known.file.string(), why);
@@ -216,15 +216,13 @@ TEST(Bake, CorpusPlaysItsBodies) {
       ++refused;
       continue;
     }
+    // Exporters leave scales like (1, 1, 1.00004), under which a bone's length does depend on where it points.
     const Played result = playedBack(*fitted, tumble(fitted->manikin, 4));
-    if (result.position > 1e-4f * fitted->manikin.stature || result.rotation > radians(0.1f) || result.stretch > 1e-5f) {
-      std::cout << known.slug << ": joints " << result.position / fitted->manikin.stature << " of the stature, " << degrees(result.rotation)
-                << " degrees, stretch " << result.stretch << '\n';
-    }
-    expectExact(result, fitted->manikin, known.slug);
+    expectExact(result, fitted->manikin, known.slug, 5e-5f);
+    worst = std::max(worst, result.position / fitted->manikin.stature);
     ++played;
   }
-  std::cout << played << " rigs played back, " << refused << " without a manikin\n";
+  std::cout << played << " rigs played back, joints within " << worst << " of the stature; " << refused << " without a manikin\n";
   EXPECT_GT(played, 0);
 }
 
