@@ -207,8 +207,8 @@ struct RayHit {
 
 struct WorldDef {
   Vec3 gravity{0, -9.81f, 0};  ///< m/s2
-  int substeps = 4;            ///< solver sub-steps a step
-  int iterations = 10;         ///< of the iterative solver, a sub-step
+  int substeps = 8;            ///< solver sub-steps a step
+  int iterations = 4;          ///< of the iterative solver, a sub-step
   float sleepTime = 0.5f;      ///< s below both sleep speeds before a character sleeps, whole; at least this long after it wakes
   float sleepLinear = 0.05f;   ///< m/s
   float sleepAngular = 0.2f;   ///< rad/s
