@@ -29,15 +29,15 @@ void put(std::vector<std::byte>& out, T value) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
-void putVec(std::vector<std::byte>& out, const Vec3d& v) {
-  put(out, stored(v.x));
-  put(out, stored(v.y));
-  put(out, stored(v.z));
+void putVec(std::vector<std::byte>& out, const Vec3d& v, double unit = 1) {
+  put(out, stored(v.x, unit));
+  put(out, stored(v.y, unit));
+  put(out, stored(v.z, unit));
 }
 
-Json numbers(std::initializer_list<double> values) {
+Json numbers(std::initializer_list<double> values, double unit = 1) {
   Json list = Json::array();
-  for (const double v : values) list.push_back(rounded(v));
+  for (const double v : values) list.push_back(rounded(v, unit));
   return list;
 }
 
@@ -57,7 +57,7 @@ struct Quantum {
 
 class Writer {
  public:
-  explicit Writer(const Scene& scene) : scene_(scene) {}
+  explicit Writer(const Scene& scene) : scene_(scene), unit_(scene.unitScale()) {}
 
   std::vector<std::byte> write() {
     rest_ = localsOf(scene_, scene_.restFromBind);
@@ -125,7 +125,7 @@ class Writer {
     Vec3d high = low;
     std::vector<Vec3d> values;
     for (const Vec3d& p : mesh.positions) {
-      Vec3d v{rounded(p.x), rounded(p.y), rounded(p.z)};
+      Vec3d v{rounded(p.x, unit_), rounded(p.y, unit_), rounded(p.z, unit_)};
       if (quantised) {
         const Vec3d q = (p - quantum.offset) / quantum.step;
         v = {std::floor(q.x + 0.5), std::floor(q.y + 0.5), std::floor(q.z + 0.5)};
@@ -136,7 +136,7 @@ class Writer {
     }
     for (const Vec3d& v : values) {
       if (!quantised) {
-        putVec(bytes, v);
+        putVec(bytes, v, unit_);
         continue;
       }
       for (const double c : {v.x, v.y, v.z, 0.0}) put(bytes, static_cast<std::uint16_t>(c));
@@ -314,10 +314,10 @@ class Writer {
       const Mat4 m = toMat4(toAffine(rest));
       if (m == Mat4{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}) return;
       json["matrix"] = Json::array();
-      for (const float f : m) json["matrix"].push_back(rounded(static_cast<double>(f)));
+      for (const float f : m) json["matrix"].push_back(rounded(static_cast<double>(f), std::min(1.0, unit_)));
       return;
     }
-    if (rest.translation != Vec3{}) json["translation"] = numbers({rest.translation.x, rest.translation.y, rest.translation.z});
+    if (rest.translation != Vec3{}) json["translation"] = numbers({rest.translation.x, rest.translation.y, rest.translation.z}, unit_);
     if (rest.rotation != Quat{}) json["rotation"] = numbers({rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w});
     if (rest.scale != Vec3{1, 1, 1}) json["scale"] = numbers({rest.scale.x, rest.scale.y, rest.scale.z});
   }
@@ -340,7 +340,7 @@ class Writer {
             put(bytes, linear(column.z));
             put(bytes, 0.0f);
           }
-          putVec(bytes, ibm.translation);
+          putVec(bytes, ibm.translation, unit_);
           put(bytes, 1.0f);
         }
         json["inverseBindMatrices"] = addAccessor({kFloat, "MAT4", skin.joints.size()}, addView(bytes));
@@ -394,7 +394,7 @@ class Writer {
       }
       if (channels.empty()) continue;
       Json json{{"name", clip.name}, {"samplers", samplers}, {"channels", channels}};
-      if (clip.speed > 0) json["extras"] = {{"RootTranslation", {{"z", rounded(clip.speed * scene_.unitScale())}}}};
+      if (clip.speed > 0) json["extras"] = {{"RootTranslation", {{"z", rounded(clip.speed * unit_)}}}};
       root_["animations"].push_back(json);
     }
   }
@@ -409,8 +409,7 @@ class Writer {
     Quat before = rest.rotation;
     for (const auto& frame : frames) {
       const Trs& local = frame[node];
-      const float unit = static_cast<float>(scene_.unitScale());
-      moved = moved || distance(local.translation, rest.translation) > 2e-5f * std::max(1.0f, unit);
+      moved = moved || distance(local.translation, rest.translation) > 2e-5f * static_cast<float>(unit_);
       // q and -q are one rotation: keys stay on the side of the key before.
       const Quat q = dot(local.rotation, before) < 0 ? -local.rotation : local.rotation;
       turned = turned || std::abs(dot(q, rest.rotation)) < 1 - 1e-7f;
@@ -457,6 +456,7 @@ class Writer {
   }
 
   const Scene& scene_;
+  double unit_ = 1;  ///< a metre in the file's world
   Json root_ = Json::object();
   std::vector<std::byte> bin_;
   std::vector<Trs> rest_;

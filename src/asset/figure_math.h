@@ -46,8 +46,8 @@ inline double smoothStep(double a, double b, double x) {
   return t * t * (3 - 2 * t);
 }
 
-/// What is stored in the file: six decimals, no negative zero.
-inline double rounded(double x) { return std::floor(x * 1e6 + 0.5) / 1e6 + 0.0; }
-inline float stored(double x) { return static_cast<float>(rounded(x)); }
+/// What is stored in the file: six decimals of `unit`, no negative zero.
+inline double rounded(double x, double unit = 1) { return std::floor(x / unit * 1e6 + 0.5) / 1e6 * unit + 0.0; }
+inline float stored(double x, double unit = 1) { return static_cast<float>(rounded(x, unit)); }
 
 }  // namespace sinew::figure

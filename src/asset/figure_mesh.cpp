@@ -122,7 +122,7 @@ Loop buildTrunk(Builder& b, Loop& legHole, Loop& armHole) {
       {0.63, 0.160, 0.122, 0.104, -0.006, 0, 0.18, {{chest, 1}}},
       {0.72, 0.160, 0.122, 0.106, -0.008, 0, 0.20, {{chest, 1}}},
       {0.81, 0.156, 0.108, 0.100, -0.010, 0.004, 0.20, {{chest, 0.85}, {clavicle, 0.15}}},
-      {0.895, 0.128, 0.082, 0.082, -0.012, 0.018, 0.15, {{chest, 0.6}, {clavicle, 0.4}}},
+      {0.895, 0.128, 0.082, 0.082, -0.012, 0.018, 0.15, {{chest, 0.45}, {clavicle, 0.55}}},
   };
   std::vector<Loop> side;
   for (const TrunkRing& row : rows) {
@@ -137,8 +137,8 @@ Loop buildTrunk(Builder& b, Loop& legHole, Loop& armHole) {
   }
   armHole = {side[0][2], side[0][3], side[0][4], side[1][4], side[2][4], side[3][4], side[3][3], side[3][2], side[2][2], side[1][2]};
   for (const int point : {side[0][3], side[1][2], side[1][4]}) b.setPulls(point, {{chest, 0.75}, {upperArm, 0.25}});
-  for (const int point : {side[2][2], side[2][4]}) b.setPulls(point, {{chest, 0.3}, {clavicle, 0.5}, {upperArm, 0.2}});
-  for (const int point : {side[3][2], side[3][3], side[3][4]}) b.setPulls(point, {{clavicle, 0.85}, {upperArm, 0.15}});
+  for (const int point : {side[2][2], side[2][4]}) b.setPulls(point, {{chest, 0.2}, {clavicle, 0.65}, {upperArm, 0.15}});
+  for (const int point : {side[3][2], side[3][3], side[3][4]}) b.setPulls(point, {{clavicle, 0.9}, {upperArm, 0.1}});
   return side.back();
 }
 

@@ -99,6 +99,7 @@ std::vector<Trs> localsOf(const Scene& scene, const std::vector<Transformd>& dis
     world.push_back(still ? node.worldFromNode : moved[static_cast<std::size_t>(node.bodyJoint)] * node.worldFromNode);
   }
 
+  const double unit = scene.unitScale();
   std::vector<Trs> locals;
   for (std::size_t i = 0; i < world.size(); ++i) {
     const int parent = scene.nodes[i].parent;
@@ -107,7 +108,7 @@ std::vector<Trs> localsOf(const Scene& scene, const std::vector<Transformd>& dis
     const Vec3d scale{mirror * length(local.linear.x), length(local.linear.y), length(local.linear.z)};
     const Mat3T<double> turned{local.linear.x / scale.x, local.linear.y / scale.y, local.linear.z / scale.z};
     const Quatd q = normalizedSign(toQuat(turned));
-    locals.push_back({{stored(local.translation.x), stored(local.translation.y), stored(local.translation.z)},
+    locals.push_back({{stored(local.translation.x, unit), stored(local.translation.y, unit), stored(local.translation.z, unit)},
                       {stored(q.x), stored(q.y), stored(q.z), stored(q.w)},
                       {stored(scale.x), stored(scale.y), stored(scale.z)}});
   }
