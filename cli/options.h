@@ -67,6 +67,7 @@ struct SettleVerbOptions {
   std::uint64_t seed = 0;
   int seeds = 0;     ///< 0: the one of `seed`
   std::string bake;  ///< GLB to write
+  bool record = false;  ///< keep the first fall's trajectory
 };
 
 struct FigureVerbOptions {

@@ -19,8 +19,8 @@ struct ReportInput {
   const Manikin* manikin = nullptr;
   const Probe* probe = nullptr;
   const Settle* settle = nullptr;                               ///< with its trajectory
-  Findings settleFindings;                                      ///< bars that the fall missed
-  std::vector<std::pair<std::string, std::string>> provenance;  ///< name and value: options, version ...
+  Findings settleFindings{};                                      ///< bars that the fall missed
+  std::vector<std::pair<std::string, std::string>> provenance{};  ///< name and value: options, version ...
 };
 
 /// Whether every assertion held.
@@ -32,8 +32,8 @@ std::string reportPage(const ReportInput& input);
 /// A line of the page over many characters.
 struct IndexRow {
   std::string file, page, verdict, creature;
-  std::vector<std::byte> thumbnail;                                                ///< PNG; may be empty
-  std::optional<double> parts, stature, coverage, separation, restTime, findings;  ///< count, m, %, mm, s, count
+  std::vector<std::byte> thumbnail{};                                                ///< PNG; may be empty
+  std::optional<double> parts{}, stature{}, coverage{}, separation{}, restTime{}, findings{};  ///< count, m, %, mm, s, count
 };
 std::string indexPage(const std::vector<IndexRow>& rows);
 
