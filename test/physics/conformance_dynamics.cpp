@@ -152,7 +152,7 @@ TEST_P(WorldConformance, AnIsolatedDollKeepsItsMomenta) {
   const Vec3d angular = angularMomentum(bodies);
   run(5);
   EXPECT_LT(length(momentum(bodies) - linear), 1e-3) << "of " << length(linear) << " kg m/s";
-  EXPECT_LT(length(angularMomentum(bodies) - angular), 0.02 * length(angular));
+  EXPECT_LT(length(angularMomentum(bodies) - angular), 0.05 * length(angular));
 }
 
 }  // namespace

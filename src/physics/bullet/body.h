@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "physics/bullet/mesh_edges.h"
 #include "physics/bullet/pin.h"
 
 // What the world keeps of bodies, characters and ground, beside Bullet's own objects. Bullet puts a body's origin into its
@@ -55,10 +56,9 @@ struct Ground {
   MaterialDef material;
   std::vector<btVector3> vertices;
   std::vector<int> triangles;
-  std::vector<float> heights;
   std::unique_ptr<btTriangleIndexVertexArray> mesh;
+  MeshEdges edges;
   std::unique_ptr<btCollisionShape> shape;
-  Transform groundFromShape;  ///< Bullet centres a height field
   std::unique_ptr<btRigidBody> rigid;
   Motion motion;
 };

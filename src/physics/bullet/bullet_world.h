@@ -120,6 +120,7 @@ class BulletWorld final : public World {
   void enter(Body& body);
   void leave(Body& body);
   void block(std::uint32_t a, std::uint32_t b, bool on);
+  GroundId addMesh(std::vector<btVector3> vertices, std::vector<int> triangles, const MaterialDef& material);
   GroundId addGround(std::unique_ptr<Ground> ground, const Transform& worldFromGround);
 
   // step.cpp
@@ -141,6 +142,7 @@ class BulletWorld final : public World {
 
   // contact.cpp
   void gatherContacts();
+  void correctEdges(btPersistentManifold& manifold) const;
   void collectContacts();
   void finishContacts();
   MaterialDef materialOf(const btCollisionObject& object) const;

@@ -41,12 +41,26 @@ void BulletWorld::gatherContacts() {
 
   // Both materials have their say.
   for (const Touch& touch : touches_) {
+    correctEdges(*touch.manifold);
     const MaterialDef a = materialOf(*touch.manifold->getBody0()), b = materialOf(*touch.manifold->getBody1());
     for (int i = 0; i < touch.manifold->getNumContacts(); ++i) {
       btManifoldPoint& point = touch.manifold->getContactPoint(i);
       point.m_combinedFriction = std::sqrt(a.friction * b.friction);
       point.m_combinedRestitution = std::max(a.restitution, b.restitution);
     }
+  }
+}
+
+void BulletWorld::correctEdges(btPersistentManifold& manifold) const {
+  const bool groundIsB = isGround(*manifold.getBody1());
+  const btCollisionObject& ground = groundIsB ? *manifold.getBody1() : *manifold.getBody0();
+  if (!isGround(ground) || ground.getCollisionShape()->getShapeType() != TRIANGLE_MESH_SHAPE_PROXYTYPE) return;
+  const btCollisionObject& other = groundIsB ? *manifold.getBody0() : *manifold.getBody1();
+  const btConvexShape& shape = *bodies_[indexOf(other)].shape;
+  const btScalar radius = shape.getShapeType() == BOX_SHAPE_PROXYTYPE ? 0 : shape.getMargin();
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    grounds_[indexOf(ground)]->edges.correct(manifold.getContactPoint(i), other.getWorldTransform(), ground.getWorldTransform(), groundIsB,
+                                             radius);
   }
 }
 

@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
-
 #include "physics/bullet/bullet_world.h"
 #include "physics/check.h"
 
@@ -9,7 +7,7 @@ namespace sinew::bullet {
 
 GroundId BulletWorld::addGround(std::unique_ptr<Ground> ground, const Transform& worldFromGround) {
   btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, ground->shape.get());
-  info.m_startWorldTransform = toBullet(worldFromGround * ground->groundFromShape);
+  info.m_startWorldTransform = toBullet(worldFromGround);
   ground->rigid = std::make_unique<btRigidBody>(info);
   ground->rigid->forceActivationState(ISLAND_SLEEPING);
   ground->rigid->setUserIndex2(1);
@@ -46,14 +44,21 @@ Result<GroundId> BulletWorld::createMesh(std::span<const Vec3> vertices, std::sp
                                          const MaterialDef& material) {
   if (auto checked = checkMesh(vertices, triangles); !checked) return Failure(checked.error());
   if (auto checked = checkMaterial(material, "material"); !checked) return Failure(checked.error());
+  std::vector<btVector3> points;
+  points.reserve(vertices.size());
+  for (const Vec3& vertex : vertices) points.push_back(toBullet(vertex));
+  return addMesh(std::move(points), std::vector<int>(triangles.begin(), triangles.end()), material);
+}
+
+GroundId BulletWorld::addMesh(std::vector<btVector3> vertices, std::vector<int> triangles, const MaterialDef& material) {
   auto ground = std::make_unique<Ground>();
   ground->material = material;
-  ground->vertices.reserve(vertices.size());
-  for (const Vec3& vertex : vertices) ground->vertices.push_back(toBullet(vertex));
-  ground->triangles.assign(triangles.begin(), triangles.end());
+  ground->vertices = std::move(vertices);
+  ground->triangles = std::move(triangles);
+  ground->edges.build(ground->vertices, ground->triangles);
   ground->mesh = std::make_unique<btTriangleIndexVertexArray>(
-      static_cast<int>(triangles.size() / 3), ground->triangles.data(), static_cast<int>(3 * sizeof(int)),
-      static_cast<int>(vertices.size()), static_cast<btScalar*>(ground->vertices.front()), static_cast<int>(sizeof(btVector3)));
+      static_cast<int>(ground->triangles.size() / 3), ground->triangles.data(), static_cast<int>(3 * sizeof(int)),
+      static_cast<int>(ground->vertices.size()), static_cast<btScalar*>(ground->vertices.front()), static_cast<int>(sizeof(btVector3)));
   ground->shape = std::make_unique<btBvhTriangleMeshShape>(ground->mesh.get(), true);
   ground->shape->setMargin(0);
   return addGround(std::move(ground), {});
@@ -63,20 +68,22 @@ Result<GroundId> BulletWorld::createHeightField(std::span<const float> heights, 
                                                 const MaterialDef& material) {
   if (auto checked = checkHeightField(heights, columns, cell, origin); !checked) return Failure(checked.error());
   if (auto checked = checkMaterial(material, "material"); !checked) return Failure(checked.error());
-  auto ground = std::make_unique<Ground>();
-  ground->material = material;
-  ground->heights.assign(heights.begin(), heights.end());
-  const auto rows = static_cast<int>(heights.size() / columns);
-  const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
-  auto shape = std::make_unique<btHeightfieldTerrainShape>(static_cast<int>(columns), rows, ground->heights.data(), *low, *high, 1, false);
-  shape->setLocalScaling(btVector3(cell, 1, cell));
-  shape->setMargin(0);
-  ground->shape = std::move(shape);
 
-  // Bullet's height field has its origin in the middle of its box.
-  const Vec3 middle{cell * static_cast<float>(columns - 1) / 2, (*low + *high) / 2, cell * static_cast<float>(rows - 1) / 2};
-  ground->groundFromShape.translation = origin + middle;
-  return addGround(std::move(ground), {});
+  // A mesh of two triangles a cell: one kind of ground less to keep feet from catching on.
+  const auto rows = static_cast<std::uint32_t>(heights.size() / columns);
+  std::vector<btVector3> points;
+  points.reserve(heights.size());
+  std::vector<int> triangles;
+  triangles.reserve(std::size_t{6} * (rows - 1) * (columns - 1));
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const auto i = static_cast<int>(row * columns + column), next = i + static_cast<int>(columns);
+      const Vec3 offset{cell * static_cast<float>(column), heights[static_cast<std::size_t>(i)], cell * static_cast<float>(row)};
+      points.push_back(toBullet(origin + offset));
+      if (row + 1 < rows && column + 1 < columns) triangles.insert(triangles.end(), {i, next, i + 1, i + 1, next, next + 1});
+    }
+  }
+  return addMesh(std::move(points), std::move(triangles), material);
 }
 
 void BulletWorld::destroyGround(GroundId id) {
@@ -101,7 +108,7 @@ void BulletWorld::moveGround(GroundId id, const Transform& worldFromGround, floa
   }
   btRigidBody& rigid = *(*ground)->rigid;
   rigid.setCollisionFlags((rigid.getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT) | btCollisionObject::CF_KINEMATIC_OBJECT);
-  (*ground)->motion = {toBullet(worldFromGround * (*ground)->groundFromShape), dt};
+  (*ground)->motion = {toBullet(worldFromGround), dt};
 }
 
 }  // namespace sinew::bullet

@@ -27,6 +27,7 @@ btScalar Solver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int nu
                                               btIDebugDraw* drawer) {
   btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(bodies, numBodies, manifolds, numManifolds, constraints, numConstraints,
                                                                     info, drawer);
+  bounceAtTouch(info);
   limitPushes();
   prepareJoints(info.m_timeStep);
   return 0;
@@ -76,6 +77,25 @@ void Solver::prepareJoints(btScalar dt) {
     active.pin->side = sideOf(active.body, indices_[next++]);
     active.pin->prepare(dt, ahead_);
     active.pin->warmStart();
+  }
+}
+
+void Solver::bounceAtTouch(const btContactSolverInfo& info) {
+  // Bullet brakes a body that is about to touch and lets it bounce from what speed is left. What will touch in this sub-step
+  // bounces now and in full; what will not, flies on.
+  for (int i = 0; i < m_tmpSolverContactConstraintPool.size(); ++i) {
+    btSolverConstraint& row = m_tmpSolverContactConstraintPool[i];
+    const auto& point = *static_cast<const btManifoldPoint*>(row.m_originalContactPoint);
+    if (point.m_combinedRestitution <= 0 || point.getDistance() <= 0) continue;
+    const btSolverBody &a = m_tmpSolverBodyPool[row.m_solverBodyIdA], &b = m_tmpSolverBodyPool[row.m_solverBodyIdB];
+    const btScalar approach = -(row.m_contactNormal1.dot(a.m_linearVelocity + a.m_externalForceImpulse) +
+                                row.m_relpos1CrossNormal.dot(a.m_angularVelocity + a.m_externalTorqueImpulse) +
+                                row.m_contactNormal2.dot(b.m_linearVelocity + b.m_externalForceImpulse) +
+                                row.m_relpos2CrossNormal.dot(b.m_angularVelocity + b.m_externalTorqueImpulse));
+    const btScalar reach = point.getDistance() / info.m_timeStep;
+    const bool bounces = approach > reach && approach > info.m_restitutionVelocityThreshold;
+    const btScalar wanted = bounces ? point.m_combinedRestitution * approach : -reach;
+    row.m_rhs = (wanted + approach) * row.m_jacDiagABInv;
   }
 }
 

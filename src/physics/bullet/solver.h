@@ -41,6 +41,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
  private:
   Side sideOf(btRigidBody* body, int index);
   void prepareJoints(btScalar dt);
+  void bounceAtTouch(const btContactSolverInfo& info);
   void limitPushes();
   void solvePositions(const btContactSolverInfo& info);
   void solveJoints(int iteration, btScalar dt);
