@@ -86,7 +86,7 @@ bool Binder::shareOnePose(std::size_t skin) const {
   const std::vector<SkinJointUse>& uses = in_.skinUses[skin];
   const std::vector<Affine>& inverseBinds = in_.asset.skins[skin].inverseBinds;
   const Affine* first = nullptr;
-  Vec3d firstPlace, firstScale;
+  Vec3d firstPlace;
   double apart = 0, reach = 0;
   for (std::size_t slot = 0; slot < uses.size(); ++slot) {
     if (!(uses[slot].weight > 0)) continue;

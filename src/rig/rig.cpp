@@ -88,6 +88,29 @@ void sumWeights(const BindInput& in, std::vector<Joint>& joints) {
   for (std::size_t j = 0; j < joints.size(); ++j) joints[j].weight = static_cast<float>(weights[j]);
 }
 
+/// A note where the file rests in another pose than the one that its skins were made in.
+void reportRestPose(Rig& rig) {
+  double farthest = 0;
+  std::size_t moved = 0, bound = 0;
+  for (const Joint& joint : rig.joints) {
+    if (joint.bindSource != BindSource::skin) continue;
+    const auto apart = static_cast<double>(distance(joint.modelFromRest.translation, joint.modelFromBind.translation));
+    const float turned = angleBetween(rotationOf(joint.modelFromRest.linear), joint.modelFromBind.rotation);
+    farthest = std::max(farthest, apart);
+    ++bound;
+    if (turned > radians(2) || apart > 0.01 * static_cast<double>(rig.referenceLength)) ++moved;
+  }
+  if (moved == 0) return;
+  rig.findings.push_back({.severity = Severity::note,
+                          .rule = "bind.differs",
+                          .role = {},
+                          .measured = farthest,
+                          .low = {},
+                          .high = {},
+                          .message = "the file rests in another pose than its bind pose: " + std::to_string(moved) + " of " +
+                                     std::to_string(bound) + " skinned joints stand elsewhere; the body is measured in bind pose"});
+}
+
 Result<void> checkOptions(const RigOptions& options) {
   const auto usable = [](const std::optional<float>& value) { return !value || (std::isfinite(*value) && *value > 0); };
   if (!usable(options.metersPerUnit)) return fail(ErrorCode::usage, "metersPerUnit", "must be a positive number");
@@ -173,6 +196,7 @@ Result<Rig> buildRig(const Asset& asset, const RigOptions& options) {
   measureLengths(rig);
   if (options.stature && rig.stature > 0) rescale(rig, static_cast<double>(*options.stature) / static_cast<double>(rig.stature));
   if (const Result<void> numbers = checkNumbers(rig); !numbers) return Failure(numbers.error());
+  reportRestPose(rig);
   if (!options.metersPerUnit && !options.stature) {
     if (std::optional<Finding> finding = judgeUnits(rig)) rig.findings.push_back(std::move(*finding));
   }

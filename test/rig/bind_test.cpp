@@ -1,7 +1,7 @@
 #include <sinew/rig/rig.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +120,11 @@ TEST(Bind, RestInAnotherPoseLeavesTheBindPoseAlone) {
   }
   for (std::size_t v = 0; v < a->body.vertices.size(); ++v) expectNear(b->body.vertices[v].position, a->body.vertices[v].position);
   EXPECT_GT(angleBetween(b->joints[1].rest.rotation, a->joints[1].rest.rotation), 0.8f);
+  const auto differs = [](const Rig& rig) {
+    return std::count_if(rig.findings.begin(), rig.findings.end(), [](const Finding& finding) { return finding.rule == "bind.differs"; });
+  };
+  EXPECT_EQ(differs(*a), 0);
+  EXPECT_EQ(differs(*b), 1);
 }
 
 TEST(Bind, AnActionPoseDoesNotTiltTheBody) {
