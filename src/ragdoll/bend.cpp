@@ -62,10 +62,10 @@ std::optional<Vec3> flexionDirection(const Manikin& manikin, const Part& part) {
   const Vec3 upper = rotate(above.modelFromPart.rotation, above.axis);
   const Vec3 bone = rotate(part.modelFromPart.rotation, part.axis);
 
-  // A paw's leg stands bent fore and aft, and which of its bones a rig calls upper varies: it closes further the way it is bent.
-  const Vec3 hinge = normalized(cross(upper, bone));
-  const bool standsBent =
-      manikin.creature == Creature::quadruped && angleBetween(upper, bone) > kBent && std::abs(dot(hinge, manikin.axes.left)) > kSagittal;
+  // An animal's leg stands bent, and which of its bones a rig calls upper varies: it closes further the way it is bent, fore or aft.
+  const Vec3 lateral = normalized(manikin.axes.left - upper * dot(manikin.axes.left, upper));
+  const bool foreOrAft = std::abs(dot(normalized(cross(upper, bone)), lateral)) > kSagittal;
+  const bool standsBent = manikin.creature == Creature::quadruped && angleBetween(upper, bone) > kBent && foreOrAft;
   const Vec3 forward = rotate(fromTo(-manikin.axes.up, upper), manikin.axes.forward) * static_cast<float>(side);
   const Vec3 toward = standsBent ? -upper : forward;
 

@@ -46,7 +46,7 @@ bool isFinite(const ProbedPart& part) {
 
 void judgeNumbers(Rules& rules, const ProbedPart& probed) {
   if (isFinite(probed)) return;
-  rules.findings.push_back({Severity::failure, "probe.finite", rules.partOf(probed).name, std::nullopt, std::nullopt, std::nullopt,
+  rules.findings.push_back({Severity::failure, "solver.finite", rules.partOf(probed).name, std::nullopt, std::nullopt, std::nullopt,
                             "the solver reports a number that is not finite"});
 }
 
@@ -55,19 +55,19 @@ void judgeShape(Rules& rules, const ProbedPart& probed) {
   const Part& part = rules.partOf(probed);
   const double allowed = 0.001 * rules.size();
   if (!(probed.centerError <= allowed)) {
-    rules.add(Severity::failure, "probe.center", part.name, probed.centerError, std::nullopt, allowed,
+    rules.add(Severity::failure, "solver.center", part.name, probed.centerError, std::nullopt, allowed,
               text("the solver has its centre %.3f mm from the fitted one", 1000.0 * probed.centerError));
   }
   if (!(probed.radiusError <= kRelative)) {
-    rules.add(Severity::failure, "probe.radius", part.name, probed.radiusError, std::nullopt, kRelative,
+    rules.add(Severity::failure, "solver.radius", part.name, probed.radiusError, std::nullopt, kRelative,
               text("the solver has a radius of %.6f m where %.6f m were fitted", probed.body.radius, part.radius));
   }
   if (!(probed.halfHeightError <= kRelative)) {
-    rules.add(Severity::failure, "probe.halfHeight", part.name, probed.halfHeightError, std::nullopt, kRelative,
+    rules.add(Severity::failure, "solver.halfHeight", part.name, probed.halfHeightError, std::nullopt, kRelative,
               text("the solver has a half height of %.6f m where %.6f m were fitted", probed.body.halfHeight, part.halfHeight));
   }
   if (probed.body.type == BodyShape::sphere) {
-    rules.add(Severity::warning, "shape.sphere", part.name, 0, std::nullopt, std::nullopt,
+    rules.add(Severity::warning, "probe.sphere", part.name, 0, std::nullopt, std::nullopt,
               text("this part is a sphere of %.1f mm radius: its half height met its floor", 1000.0 * probed.body.radius));
   }
 }
@@ -76,7 +76,7 @@ void judgePlace(Rules& rules, const ProbedPart& probed) {
   const Part& part = rules.partOf(probed);
   const double offset = length(probed.center);
   if (offset <= part.boneLength) return;
-  rules.add(Severity::warning, "center.beyondBone", part.name, offset, std::nullopt, part.boneLength,
+  rules.add(Severity::warning, "probe.center", part.name, offset, std::nullopt, part.boneLength,
             text("its centre stands %.1f mm from its joint, further than its bone of %.1f mm", 1000 * offset, 1000.0 * part.boneLength));
 }
 
@@ -97,7 +97,7 @@ void judgeMirror(Rules& rules, const ProbedPart& probed) {
   const double apart = distance(leftCenter, rotate(fromTo(rightBone, leftBone), rightCenter));
   const double measured = apart / std::max(left.boneLength, 1e-6f);
   if (measured <= kMirror) return;
-  rules.add(Severity::warning, "mirror.center", left.name, measured, std::nullopt, kMirror,
+  rules.add(Severity::warning, "probe.mirror", left.name, measured, std::nullopt, kMirror,
             text("its centre differs from its mirror image on the right side by %.1f mm", 1000 * apart));
 }
 
@@ -107,7 +107,7 @@ void judgeOverlap(Rules& rules, const ProbedPart& probed) {
   if (probed.overlapPart < 0 || probed.overlapDepth <= allowed) return;
   const ProbedPart& other = rules.probe.parts[static_cast<std::size_t>(probed.overlapPart)];
   if (other.overlapPart == probed.part && other.part > probed.part) return;
-  rules.add(Severity::warning, "overlap.bind", rules.partOf(probed).name, probed.overlapDepth, std::nullopt, allowed,
+  rules.add(Severity::warning, "probe.overlap", rules.partOf(probed).name, probed.overlapDepth, std::nullopt, allowed,
             text("it stands %.1f mm deep in ", 1000.0 * probed.overlapDepth) + rules.partOf(other).name +
                 " at bind, though the two share no joint");
 }
@@ -122,7 +122,7 @@ void judgeJoint(Rules& rules, const ProbedPart& probed) {
   }
   const double overshoot = degrees(probed.bindOvershoot);
   if (overshoot > kBindSlack) {
-    rules.add(Severity::warning, "limits.bind", part.name, overshoot, std::nullopt, kBindSlack,
+    rules.add(Severity::warning, "probe.bind", part.name, overshoot, std::nullopt, kBindSlack,
               text("the bind pose stands %.1f degrees outside its limits", overshoot));
   }
 }
@@ -140,7 +140,7 @@ void judgeMass(Rules& rules) {
   const double error =
       std::abs(static_cast<double>(rules.probe.mass) - rules.manikin.mass) / std::max(static_cast<double>(rules.manikin.mass), 1e-9);
   if (error <= kMassRelative) return;
-  rules.add(Severity::failure, "mass.total", "", rules.probe.mass, rules.manikin.mass * (1 - kMassRelative),
+  rules.add(Severity::failure, "solver.mass", "", rules.probe.mass, rules.manikin.mass * (1 - kMassRelative),
             rules.manikin.mass * (1 + kMassRelative),
             text("the solver's bodies weigh %.4f kg together where %.4f kg were authored", rules.probe.mass, rules.manikin.mass));
 }
