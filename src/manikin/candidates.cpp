@@ -99,7 +99,7 @@ std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role
     if (taken || name.helper) continue;
     float score = spelling(name, word) + place(skeleton, map, role, j);
     if (name.side != 0 && sideOf(role) != 0 && name.side != sideOf(role)) score -= 0.3f;
-    if (score > 0.4f) scored.emplace_back(score, j);
+    if (score > 0.28f) scored.emplace_back(score, j);
   }
   return listBest(skeleton, std::move(scored));
 }

@@ -17,6 +17,10 @@ namespace sinew {
 
 namespace {
 
+constexpr float kStrongName = 0.93f;  // confidence of a name that means its role and hardly anything else
+constexpr float kSureShape = 0.85f;   // confidence from which shape may contradict a name
+constexpr float kVerySureShape = 0.9f;
+
 /// What each source has to say, before anything is decided.
 struct Sources {
   AuthoredRoles authored;  ///< the author's map
@@ -27,14 +31,18 @@ struct Sources {
 
 bool uses(const MapOptions& options, MapSource source) { return !options.only || *options.only == source; }
 
-Finding failure(std::string rule, std::string message) {
-  return {.severity = Severity::failure,
+Finding finding(Severity severity, std::string rule, Role role, std::string message) {
+  return {.severity = severity,
           .rule = std::move(rule),
-          .role = {},
+          .role = std::string(nameOf(role)),
           .measured = {},
           .low = {},
           .high = {},
           .message = std::move(message)};
+}
+
+Finding failure(std::string rule, Role role, std::string message) {
+  return finding(Severity::failure, std::move(rule), role, std::move(message));
 }
 
 /// Body plan of a set of roles: the first role that only one plan has.
@@ -84,22 +92,41 @@ void takeRoles(const Skeleton& skeleton, const MapOptions& options, const Source
     for (const auto& [role, found] : sources.named.roles)
       if (wanted(role) && !isTaken(map, found.joint))
         map.roles[role] = {found.joint, found.byName ? MapSource::alias : MapSource::topology, found.confidence};
+  // Shape that is sure of the whole body fills any gap; shape that is not must be very sure of the one role.
+  const bool gaps = !sources.named.roles.empty() && hasFailure(sources.topology.findings);
+  const float least = gaps ? kVerySureShape : 0;
   for (const Proposal& proposal : sources.topology.proposals)
-    if (wanted(proposal.role) && !isTaken(map, proposal.joint) && fits(skeleton, map, proposal.role, proposal.joint) &&
-        (options.only || !skeleton.name(proposal.joint).helper))
+    if (proposal.confidence >= least && wanted(proposal.role) && !isTaken(map, proposal.joint) &&
+        fits(skeleton, map, proposal.role, proposal.joint) && (options.only || !skeleton.name(proposal.joint).helper))
       map.roles[proposal.role] = {proposal.joint, MapSource::topology, proposal.confidence};
 }
 
-/// Names that geometry agrees with are surer than either alone; where it sees another joint, the name counts less.
-void weighAgainstTopology(const Sources& sources, RoleMap& map) {
+/// True where a name is too weak a witness against shape: it means other things as well, or shape points at a joint whose name
+/// means nothing.
+bool isWeakWitness(const Skeleton& skeleton, const MappedRole& named, const Proposal& proposal) {
+  const JointName& other = skeleton.name(proposal.joint);
+  return named.by != MapSource::alias || named.confidence < kStrongName || (other.readings.empty() && !other.helper);
+}
+
+/// Names that geometry agrees with are surer than either alone. Where it sees a limb's role in another joint, and the name is
+/// a weak witness, nobody knows: a failure.
+void weighAgainstTopology(const Skeleton& skeleton, const Sources& sources, RoleMap& map) {
   for (const Proposal& proposal : sources.topology.proposals) {
     const auto found = map.roles.find(proposal.role);
-    if (found == map.roles.end() || found->second.by != MapSource::alias) continue;
-    float& confidence = found->second.confidence;
-    if (found->second.joint == proposal.joint)
-      confidence = 1 - (1 - confidence) * (1 - 0.6f * proposal.confidence);
-    else
-      confidence *= 1 - 0.25f * proposal.confidence;
+    if (found == map.roles.end() || found->second.by == MapSource::explicitMap || found->second.by == MapSource::file) continue;
+    MappedRole& mapped = found->second;
+    if (mapped.joint == proposal.joint) {
+      mapped.confidence = 1 - (1 - mapped.confidence) * (1 - 0.6f * proposal.confidence);
+      continue;
+    }
+    const bool mirror = map.jointOf(mirrored(proposal.role)) == proposal.joint;
+    const bool doubtful = map.creature == Creature::humanoid && sideOf(proposal.role) != 0 && !mirror &&
+                          proposal.confidence >= kSureShape && isWeakWitness(skeleton, mapped, proposal);
+    if (doubtful)
+      map.findings.push_back(failure("roles.contradiction", proposal.role,
+                                     std::string(nameOf(proposal.role)) + " is " + describe(skeleton, mapped.joint) + " by its name and " +
+                                         describe(skeleton, proposal.joint) + " by shape and skin"));
+    mapped.confidence *= 1 - 0.25f * proposal.confidence;
   }
 }
 
@@ -122,21 +149,15 @@ void settleMissing(const Skeleton& skeleton, const MapOptions& options, const So
         if (doubt.role == nameOf(role)) message += " (" + doubt.message + ")";
       const std::string nearest = nearestCandidates(skeleton, map, role);
       message += nearest.empty() ? "; no joint comes near" : "; nearest: " + nearest;
-      map.findings.push_back(failure("roles.unresolved", std::move(message)));
-      map.findings.back().role = nameOf(role);
+      map.findings.push_back(failure("roles.unresolved", role, std::move(message)));
       continue;
     }
     map.absent.push_back(role);
     const Role heir = heirOf(map, role);
     if (declared || heir == Role::none) continue;
     map.findings.push_back(
-        {.severity = Severity::warning,
-         .rule = "roles.absent",
-         .role = std::string(nameOf(role)),
-         .measured = {},
-         .low = {},
-         .high = {},
-         .message = "the rig has no " + std::string(nameOf(role)) + ": vertices, mass and joint go to " + std::string(nameOf(heir))});
+        finding(Severity::warning, "roles.absent", role,
+                "the rig has no " + std::string(nameOf(role)) + ": vertices, mass and joint go to " + std::string(nameOf(heir))));
   }
 }
 
@@ -165,35 +186,16 @@ std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
   return message;
 }
 
-}  // namespace
-
-RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
+/// Decides with what the sources say, then checks the result.
+RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sources) {
   RoleMap map;
-  Skeleton skeleton(rig);
   const NameUse nameUse = options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName;
-
-  // A rig without a body plan gets a body a bone: nothing to map.
-  if (options.creature == Creature::bones) {
-    map.creature = Creature::bones;
-    map.helper = classifyHelpers(skeleton, map, nameUse);
-    return map;
-  }
-
-  // Ask every source, then decide the body plan and each role by order of trust.
-  Sources sources;
-  if (uses(options, MapSource::explicitMap)) sources.authored = resolveExplicit(skeleton, options.explicitMap);
-  if (uses(options, MapSource::file)) sources.file = resolveFileMap(skeleton);
-  if (uses(options, MapSource::alias)) {
-    sources.named = readNamedBody(skeleton, options.creature);
-    resolveSides(skeleton, sources.named);
-  }
-  if (uses(options, MapSource::topology)) sources.topology = inferTopology(rig, options.creature);
   for (const Findings* said : {&sources.authored.findings, &sources.file.findings})
     map.findings.insert(map.findings.end(), said->begin(), said->end());
 
   const std::optional<Creature> creature = decideCreature(options, sources);
   if (!creature) {
-    map.findings.push_back(failure("roles.creature", creatureRefusal(options, sources)));
+    map.findings.push_back(failure("roles.creature", Role::none, creatureRefusal(options, sources)));
     map.helper = classifyHelpers(skeleton, map, nameUse);
     map.refused = true;
     return map;
@@ -201,7 +203,7 @@ RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   map.creature = *creature;
   map.findings.insert(map.findings.end(), sources.named.findings.begin(), sources.named.findings.end());
   takeRoles(skeleton, options, sources, map);
-  weighAgainstTopology(sources, map);
+  weighAgainstTopology(skeleton, sources, map);
   settleMissing(skeleton, options, sources, map);
   if (const std::int32_t first = map.jointOf(Role::tail); first >= 0) map.tail = tailBelow(skeleton, first);
 
@@ -214,6 +216,42 @@ RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   map.helper = classifyHelpers(skeleton, map, nameUse);
   map.refused = hasFailure(map.findings);
   return map;
+}
+
+}  // namespace
+
+RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
+  Skeleton skeleton(rig);
+
+  // A rig without a body plan gets a body a bone: nothing to map.
+  if (options.creature == Creature::bones) {
+    RoleMap map;
+    map.creature = Creature::bones;
+    map.helper = classifyHelpers(skeleton, map, options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName);
+    return map;
+  }
+
+  // Ask every source.
+  Sources sources;
+  if (uses(options, MapSource::explicitMap)) sources.authored = resolveExplicit(skeleton, options.explicitMap);
+  if (uses(options, MapSource::file)) sources.file = resolveFileMap(skeleton);
+  if (uses(options, MapSource::alias)) {
+    sources.named = readNamedBody(skeleton, options.creature);
+    resolveSides(skeleton, sources.named);
+  }
+  const std::optional<Creature> expected = options.creature ? options.creature : sources.named.creature;
+  if (uses(options, MapSource::topology)) sources.topology = inferTopology(rig, expected);
+  RoleMap map = decide(skeleton, options, sources);
+  if (!map.refused || sources.named.roles.empty() || !sources.authored.joints.empty() || !sources.file.joints.empty()) return map;
+
+  // Names that do not hold together may be wrong altogether (shifted by a joint, of another rig): shape alone, if it is sure.
+  sources.named = {};
+  if (expected != options.creature) sources.topology = inferTopology(rig, options.creature);
+  RoleMap shaped = decide(skeleton, options, sources);
+  if (shaped.refused) return map;
+  shaped.findings.push_back(finding(Severity::warning, "roles.names", Role::none,
+                                    "the joints' names contradict the body's shape: all roles come from shape and skin"));
+  return shaped;
 }
 
 }  // namespace sinew

@@ -28,7 +28,7 @@ struct NamedBody {
 NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature);
 
 /// The reading of a four-legged body.
-NamedBody readNamedQuadruped(const Skeleton& skeleton);
+NamedBody readNamedQuadruped(Skeleton& skeleton);
 
 /// Confidence of a role whose name means it with that weight.
 float confidenceOfName(float weight);

@@ -42,9 +42,10 @@ bool liesOn(const Skeleton& skeleton, std::int32_t joint, int said, int side) {
   return static_cast<float>(side) * skeleton.lateral(joint) > 0.01f * skeleton.size();
 }
 
-float skipPenalty(const Skeleton& skeleton, std::int32_t joint) {
+/// What it costs to pass a joint over after a stage was taken: nothing for helpers and for further pieces of the same part ("thigh.001").
+float skipPenalty(const Skeleton& skeleton, std::int32_t joint, Word taken) {
   const JointName& name = skeleton.name(joint);
-  if (name.helper) return 0;
+  if (name.helper || weightOf(name, taken) > 0) return 0;
   return name.readings.empty() && skeleton.carriesSkin(joint) ? kUnknownPenalty : kSkipPenalty;
 }
 
@@ -156,7 +157,7 @@ NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std:
         for (std::size_t next = k + 1; next < kLimbStages; ++next)
           if (value[c][next] > below[j][k].score) below[j][k] = {value[c][next], child, next};
         Below passed = below[c][k];
-        passed.score -= skipPenalty(skeleton, child);
+        passed.score -= skipPenalty(skeleton, child, words[k]);
         if (passed.joint >= 0 && passed.score > below[j][k].score) below[j][k] = passed;
       }
     }

@@ -6,6 +6,7 @@
 #include "manikin/named_body.h"
 #include "manikin/named_limbs.h"
 #include "manikin/named_trunk.h"
+#include "manikin/sides.h"
 
 // Four-legged bodies. Their words are too varied to be read one by one ("BackUpperLeg" is a tibia, "front_ankle" a forearm), so
 // names only say which limb a joint belongs to, where connectors end and where the paw is; the order of the joints does the rest.
@@ -174,11 +175,8 @@ constexpr Role kLegRoles[2][2][3] = {
     {{Role::frontLeftUpper, Role::frontLeftLower, Role::frontLeftPaw},
      {Role::frontRightUpper, Role::frontRightLower, Role::frontRightPaw}}};
 
-}  // namespace
-
-NamedBody readNamedQuadruped(const Skeleton& skeleton) {
+NamedBody readWithSides(const Skeleton& skeleton, const std::vector<int>& sides) {
   NamedBody body;
-  const std::vector<int> sides = sidesOf(skeleton);
   std::vector<LimbChain> chains = limbChains(skeleton, sides);
   tellPairsApart(skeleton, chains);
 
@@ -211,6 +209,16 @@ NamedBody readNamedQuadruped(const Skeleton& skeleton) {
   take(Role::tail, trunk.tail);
   body.creature = Creature::quadruped;
   return body;
+}
+
+}  // namespace
+
+NamedBody readNamedQuadruped(Skeleton& skeleton) {
+  const std::vector<int> named = sidesOf(skeleton);
+  NamedBody body = readWithSides(skeleton, named);
+  alignToPairs(skeleton, jointsOf(body.roles));
+  const std::vector<int> corrected = correctedSides(skeleton, named);
+  return corrected == named ? body : readWithSides(skeleton, corrected);
 }
 
 }  // namespace sinew

@@ -8,6 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr float kOutright = 0.4f;  // names that may mean the pelvis anywhere; weaker ones only where the legs meet
+constexpr float kNearHips = 0.2f;  // of the body's height
 
 float weightOf(const Skeleton& skeleton, std::int32_t joint, Word word) {
   for (const Reading& reading : skeleton.name(joint).readings)
@@ -29,21 +30,18 @@ bool leadsToNeck(const Skeleton& skeleton, std::int32_t joint) {
   return false;
 }
 
-/// True where the name means nothing although the joint moves the mesh.
 bool isUnknown(const Skeleton& skeleton, std::int32_t joint) {
-  const JointName& name = skeleton.name(joint);
-  return name.readings.empty() && !name.helper && skeleton.carriesSkin(joint);
+  return skeleton.name(joint).readings.empty() && !skeleton.name(joint).helper;
 }
 
 TrunkJoint findHead(const Skeleton& skeleton, std::int32_t armsMeet) {
-  // By name: above the arms, moving skin, nearest to the trunk.
+  // By name: moving skin, above the arms, nearest to the trunk.
   TrunkJoint head;
   float best = 0;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const float weight = weightOf(skeleton, j, Word::head);
-    if (weight <= 0 || !isCentral(skeleton, j) || leadsToNeck(skeleton, j)) continue;
-    const float score =
-        weight + (armsMeet >= 0 && skeleton.isAncestor(armsMeet, j) ? 0.5f : 0.0f) + (skeleton.branchCarriesSkin(j) ? 0.3f : 0.0f);
+    if (weight <= 0 || !isCentral(skeleton, j) || leadsToNeck(skeleton, j) || !skeleton.branchCarriesSkin(j)) continue;
+    const float score = weight + (armsMeet >= 0 && skeleton.isAncestor(armsMeet, j) ? 0.5f : 0.0f);
     if (score > best) {
       best = score;
       head = {j, weight};
@@ -79,7 +77,8 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     if (!isCentral(skeleton, j) || skeleton.name(j).helper || j == head) continue;
     const float weight = weightOf(skeleton, j, Word::pelvis);
-    if (weight < kOutright && j != legsMeet) continue;
+    const float away = legsKnown ? distance(skeleton.position(j), hips) / skeleton.size() : 0;
+    if (weight < kOutright && (j != legsMeet || away > kNearHips)) continue;
     // Above the legs, on the way to the head, close to the hips, moving skin.
     float score = weight;
     const bool overHead = skeleton.isAncestor(j, head);
@@ -90,7 +89,7 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
     // Legs and trunk meet in a joint that moves skin: what stands above it is spine, whatever it is called.
     if (j != legsMeet && overHead && meetOverHead && skeleton.isAncestor(legsMeet, j)) continue;
     if (skeleton.carriesSkin(j)) score += 0.15f;
-    if (legsKnown) score += 0.2f * std::max(-1.0f, 1.0f - distance(skeleton.position(j), hips) / (0.2f * skeleton.size()));
+    score += 0.2f * std::max(-1.0f, 1.0f - away / kNearHips);
     if (score > best) {
       best = score;
       pelvis = {j, weight};
@@ -99,7 +98,7 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
   // Legs that hang from the lowest joint of the spine: the pelvis is the joint below it, whatever it is called.
   if (pelvis.joint >= 0 && pelvis.weight < kOutright && weightOf(skeleton, pelvis.joint, Word::spine) > 0.5f) {
     const std::int32_t below = skeleton.parent(pelvis.joint);
-    if (below >= 0 && isUnknown(skeleton, below) && isCentral(skeleton, below)) return {below, 0};
+    if (below >= 0 && isUnknown(skeleton, below) && isCentral(skeleton, below) && skeleton.carriesSkin(below)) return {below, 0};
   }
   return pelvis;
 }
@@ -150,12 +149,13 @@ NamedTrunk readTrunk(const Skeleton& skeleton, const LimbTops& tops) {
   trunk.head = findHead(skeleton, armsMeet);
   trunk.pelvis = findPelvis(skeleton, tops, trunk.head.joint);
   trunk.tail = findTail(skeleton, trunk.pelvis.joint, trunk.head.joint);
-  if (trunk.head.joint < 0 || trunk.pelvis.joint < 0) return trunk;
+  const std::int32_t upwards = trunk.head.joint >= 0 ? trunk.head.joint : armsMeet;
+  if (upwards < 0 || trunk.pelvis.joint < 0) return trunk;
 
-  // The way from the pelvis (or from where it branches off) to the head, without joints that carry no mass.
-  const std::int32_t base = skeleton.commonAncestor(trunk.pelvis.joint, trunk.head.joint);
-  std::vector<std::int32_t> way = skeleton.pathBelow(base, trunk.head.joint);
-  if (!way.empty()) way.pop_back();
+  // The way from the pelvis (or from where it branches off) to the head (or to the arms), without joints that carry no mass.
+  const std::int32_t base = skeleton.commonAncestor(trunk.pelvis.joint, upwards);
+  std::vector<std::int32_t> way = skeleton.pathBelow(base, upwards);
+  if (!way.empty() && upwards == trunk.head.joint) way.pop_back();
   std::erase_if(way, [&](std::int32_t j) { return skeleton.name(j).helper || j == trunk.pelvis.joint; });
 
   const std::ptrdiff_t chest = chestOn(skeleton, way, tops);

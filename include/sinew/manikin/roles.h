@@ -63,10 +63,10 @@ struct MappedRole {
 using ExplicitMap = std::map<Role, std::variant<std::int32_t, std::string>>;
 
 struct MapOptions {
-  std::optional<Creature> creature;   ///< detected where not given; never falls back to `bones` by itself
-  ExplicitMap explicitMap;
-  std::vector<Role> absent;           ///< declared by the author: the creature has none
-  std::optional<MapSource> only;      ///< use that source alone; topology then sees neither names nor VRM maps
+  std::optional<Creature> creature = {};  ///< detected where not given; never falls back to `bones` by itself
+  ExplicitMap explicitMap = {};
+  std::vector<Role> absent = {};          ///< declared by the author: the creature has none
+  std::optional<MapSource> only = {};     ///< use that source alone; topology then sees neither names nor VRM maps
 };
 
 struct RoleMap {
