@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "manikin/checks.h"
@@ -7,68 +8,147 @@
 namespace sinew {
 namespace {
 
-constexpr float kGrowth = 0.1f;         // of the radius, from which an accessory is worth a word
-constexpr float kLeastShare = 0.005f;   // of the part's vertices
-constexpr float kLargestShare = 0.75f;  // beyond, the mesh part IS the body part
+constexpr float kGrowth = 0.1f;         // of the part's box, from which something worn is worth a word
+constexpr float kLocal = 0.8f;          // share of a mesh part on one body part that makes it worn rather than body
+constexpr float kSpan = 0.02f;          // share of a mesh part's vertices from which it counts as being on a body part
+constexpr std::uint32_t kBodySpan = 3;  // body parts that a mesh must be on to be the body itself
+constexpr float kBodyShare = 0.2f;      // of a part's vertices that the body itself must hold there
+constexpr float kStillThere = 0.6f;     // of the box that the body must fill alone, on two of its axes
+
+/// Which mesh part has how many vertices on which body part.
+struct Spread {
+  std::vector<std::vector<std::uint32_t>> count;  ///< (partCount) by (meshPartCount)
+  std::vector<std::uint32_t> total, span;         ///< (meshPartCount) vertices in all, and body parts it is on
+};
+
+Spread spreadOf(std::span<const PartSkin> skins, std::size_t meshes) {
+  Spread spread{{}, std::vector<std::uint32_t>(meshes, 0), std::vector<std::uint32_t>(meshes, 0)};
+  for (const PartSkin& skin : skins) {
+    std::vector<std::uint32_t>& count = spread.count.emplace_back(meshes, 0);
+    for (const std::uint32_t mesh : skin.meshPartOf) ++count[mesh];
+    for (std::size_t m = 0; m < meshes; ++m) spread.total[m] += count[m];
+  }
+  for (std::size_t m = 0; m < meshes; ++m) {
+    for (const auto& count : spread.count)
+      if (count[m] > 0 && static_cast<float>(count[m]) >= kSpan * static_cast<float>(spread.total[m])) ++spread.span[m];
+  }
+  return spread;
+}
+
+bool hasBody(const PartSkin& skin, const std::vector<std::uint32_t>& count, const Spread& spread) {
+  for (std::size_t m = 0; m < count.size(); ++m) {
+    if (spread.span[m] >= kBodySpan && count[m] >= kLeastPoints &&
+        static_cast<float>(count[m]) >= kBodyShare * static_cast<float>(skin.points.size()))
+      return true;
+  }
+  return false;
+}
 
 /// The name that tells this mesh part from the others, to be given to --exclude.
 std::string telltaleName(const Rig& rig, const MeshPart& mesh) {
-  const auto uses = [&](auto name) {
-    return std::count_if(rig.body.parts.begin(), rig.body.parts.end(), [&](const MeshPart& m) { return m.*name == mesh.*name; });
-  };
-  struct Option {
-    const std::string* name;
-    std::ptrdiff_t uses;
-  };
-  const Option options[] = {
-      {&mesh.mesh, uses(&MeshPart::mesh)}, {&mesh.node, uses(&MeshPart::node)}, {&mesh.material, uses(&MeshPart::material)}};
-  const Option* best = nullptr;
-  for (const Option& option : options)
-    if (!option.name->empty() && (best == nullptr || option.uses < best->uses)) best = &option;
-  return best != nullptr ? *best->name : "";
+  const std::array<std::string MeshPart::*, 3> fields{&MeshPart::mesh, &MeshPart::node, &MeshPart::material};
+  std::string best;
+  std::ptrdiff_t fewest = static_cast<std::ptrdiff_t>(rig.body.parts.size()) + 1;
+  for (const auto field : fields) {
+    const auto uses =
+        std::count_if(rig.body.parts.begin(), rig.body.parts.end(), [&](const MeshPart& m) { return m.*field == mesh.*field; });
+    if ((mesh.*field).empty() || uses >= fewest) continue;
+    best = mesh.*field;
+    fewest = uses;
+  }
+  return best;
 }
 
-// How much larger the part's radius is with these vertices than without them; 0 where the rest is too little to be a body part.
-float growthBy(const Part& part, const PartSkin& skin, std::uint32_t mesh, const FitOptions& options) {
-  std::vector<Vec3> rest;
-  rest.reserve(skin.points.size());
+std::string sharesText(const Rig& rig, const PartSkin& skin, const std::vector<std::uint32_t>& count) {
+  std::string text;
+  for (std::size_t m = 0; m < count.size(); ++m) {
+    if (count[m] == 0) continue;
+    char share[32];
+    std::snprintf(share, sizeof share, "' %.0f %%", 100.0 * count[m] / static_cast<double>(skin.points.size()));
+    text += (text.empty() ? "'" : ", '") + telltaleName(rig, rig.body.parts[m]) + share;
+  }
+  return text;
+}
+
+/// How a box grows by what is added to its points.
+struct Growth {
+  float most = 0;      ///< largest relative growth of an axis
+  int axesFilled = 0;  ///< axes on which the smaller box is most of the larger
+};
+
+Growth growthOf(const PartBox& body, const PartBox& all) {
+  Growth growth;
+  for (int i = 0; i < 3; ++i) {
+    const float small = std::max(component(body.halfExtent, i), 1e-9f), large = component(all.halfExtent, i);
+    growth.most = std::max(growth.most, large / small - 1);
+    if (small >= kStillThere * large) ++growth.axesFilled;
+  }
+  return growth;
+}
+
+template <class Keep>
+std::vector<Vec3> pointsOf(const PartSkin& skin, Keep keep) {
+  std::vector<Vec3> points;
   for (std::size_t i = 0; i < skin.points.size(); ++i)
-    if (skin.meshPartOf[i] != mesh) rest.push_back(skin.points[i]);
-  if (rest.size() < kLeastPoints) return 0;
-  const PartBox box = measureBox(rest, part.box.partFromBox, options.lowPercentile, options.highPercentile);
-  const CapsuleFit without = capsuleFromPartBox(box, part.axis, options.method);
-  // Trousers end where boots begin: what lies along the bone is a stretch of body, not something worn on it.
-  const CapsuleFit with = capsuleFromPartBox(part.box, part.axis, options.method);
-  if (!(without.radius > 0) || without.along < 0.7f * with.along) return 0;
-  return with.radius / without.radius - 1;
+    if (keep(skin.meshPartOf[i])) points.push_back(skin.points[i]);
+  return points;
+}
+
+void leaveOut(PartSkin& skin, const std::vector<std::uint8_t>& worn) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < skin.points.size(); ++i) {
+    if (worn[skin.meshPartOf[i]] != 0) continue;
+    skin.points[kept] = skin.points[i];
+    skin.meshPartOf[kept] = skin.meshPartOf[i];
+    ++kept;
+  }
+  skin.points.resize(kept);
+  skin.meshPartOf.resize(kept);
+  skin.verticesUsed = static_cast<std::uint32_t>(kept);
+}
+
+// Hair on a head, a backpack on a chest: mesh parts that are on this body part alone and make it larger than the body is.
+void checkPart(const Rig& rig, const std::string& name, PartSkin& skin, const std::vector<std::uint32_t>& count, const Spread& spread,
+               const FitOptions& options, Findings& findings) {
+  std::vector<std::uint8_t> local(count.size(), 0), worn(count.size(), 0);
+  for (std::size_t m = 0; m < count.size(); ++m)
+    local[m] = count[m] > 0 && static_cast<float>(count[m]) >= kLocal * static_cast<float>(spread.total[m]) ? 1 : 0;
+  const std::vector<Vec3> body = pointsOf(skin, [&](std::uint32_t m) { return local[m] == 0; });
+  if (body.size() < kLeastPoints) return;
+
+  const PartBox bodyBox = measureBox(body, {}, options.lowPercentile, options.highPercentile);
+  const std::string shares = sharesText(rig, skin, count);
+  for (std::uint32_t m = 0; m < count.size(); ++m) {
+    if (local[m] == 0) continue;
+    const std::vector<Vec3> with = pointsOf(skin, [&](std::uint32_t other) { return local[other] == 0 || other == m; });
+    const Growth growth = growthOf(bodyBox, measureBox(with, {}, options.lowPercentile, options.highPercentile));
+    if (growth.most <= kGrowth) continue;
+    const bool out = options.accessories == Accessories::leaveOut && growth.axesFilled >= 2;
+    worn[m] = out ? 1 : 0;
+    char grows[80];
+    std::snprintf(grows, sizeof grows, "' would make it %.0f %% larger", static_cast<double>(100 * growth.most));
+    const std::string label = telltaleName(rig, rig.body.parts[m]);
+    findings.push_back({Severity::warning,
+                        "fit.accessory",
+                        name,
+                        growth.most,
+                        {},
+                        kGrowth,
+                        "mesh part '" + label + grows +
+                            (out ? " and is left out of its shape" : ": it is part of its shape, --exclude '" + label + "' leaves it out") +
+                            "; its vertices are " + shares});
+  }
+  leaveOut(skin, worn);
 }
 
 }  // namespace
 
-void checkAccessories(const Manikin& manikin, std::span<const PartSkin> skins, const Rig& rig, const FitOptions& options,
-                      Findings& findings) {
+void checkAccessories(const Rig& rig, const PartPlan& plan, const FitOptions& options, std::span<PartSkin> skins, Findings& findings) {
+  if (rig.body.parts.size() < 2) return;
+  const Spread spread = spreadOf(skins, rig.body.parts.size());
   for (std::size_t p = 0; p < skins.size(); ++p) {
-    const PartSkin& skin = skins[p];
-    if (skin.samplesUsed > 0 || skin.points.empty()) continue;
-    std::vector<std::uint32_t> counts(rig.body.parts.size(), 0);
-    for (const std::uint32_t mesh : skin.meshPartOf) ++counts[mesh];
-    for (std::uint32_t m = 0; m < counts.size(); ++m) {
-      const float share = static_cast<float>(counts[m]) / static_cast<float>(skin.points.size());
-      if (share < kLeastShare || share > kLargestShare) continue;
-      const float growth = growthBy(manikin.parts[p], skin, m, options);
-      if (growth <= kGrowth) continue;
-      const std::string name = telltaleName(rig, rig.body.parts[m]);
-      char numbers[160];
-      std::snprintf(numbers, sizeof numbers, "holds %.0f %% of its vertices and makes its radius %.0f %% larger",
-                    static_cast<double>(100 * share), static_cast<double>(100 * growth));
-      findings.push_back({Severity::warning,
-                          "fit.accessory",
-                          manikin.parts[p].name,
-                          growth,
-                          {},
-                          kGrowth,
-                          "mesh part '" + name + "' " + numbers + (name.empty() ? "" : ": --exclude '" + name + "' leaves it out")});
-    }
+    if (skins[p].samplesUsed == 0 && hasBody(skins[p], spread.count[p], spread))
+      checkPart(rig, plan.parts[p].name, skins[p], spread.count[p], spread, options, findings);
   }
 }
 

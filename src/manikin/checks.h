@@ -16,9 +16,10 @@ void checkMirror(const Manikin& manikin, Findings& findings);
 /// A part's centre farther from its joint than the bone is long: a shape that is in the wrong place, or a bone that is.
 void checkCenters(const Manikin& manikin, Findings& findings);
 
-/// Warns of mesh parts (hair, a backpack) that make a part noticeably larger than it is without them, with their share of its
-/// vertices and the name to exclude.
-void checkAccessories(const Manikin& manikin, std::span<const PartSkin> skins, const Rig& rig, const FitOptions& options,
-                      Findings& findings);
+/// Finds mesh parts that are worn on one body part (hair, a backpack) and would make its shape noticeably larger than the body
+/// beneath: they are left out of the part's points unless the options keep them. Each is a warning that lists the vertex share
+/// of every mesh part there and the name to exclude. Characters that are all loose pieces have no body to compare with, and
+/// keep everything.
+void checkAccessories(const Rig& rig, const PartPlan& plan, const FitOptions& options, std::span<PartSkin> skins, Findings& findings);
 
 }  // namespace sinew

@@ -66,7 +66,7 @@ void boneOfPart(Part& part, const Manikin& manikin, const PlannedPart& planned, 
     onward = rotate(parent.modelFromPart.rotation, parent.axis);
     if (map.creature == Creature::humanoid && part.role == Role::head) onward = rig.axes.up;
   }
-  part.boneLength = defaultShapeOf(part.role).bone * rig.referenceLength;
+  part.boneLength = defaultShapeOf(part.role, map.creature).bone * rig.referenceLength;
   part.axis = normalized(rotate(conjugate(part.modelFromPart.rotation), onward), Vec3{0, 1, 0});
 }
 
@@ -105,12 +105,12 @@ Result<Manikin> fitManikin(const Rig& rig, const RoleMap& map, const FitOptions&
   // Which bodies there are, and whose skin is whose.
   const PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset, findings);
   if (plan.parts.empty()) return fail(ErrorCode::value, "roles", "there is no joint that a body could be built on");
-  const std::vector<PartSkin> skins = gatherSkin(rig, plan, findings);
+  std::vector<PartSkin> skins = gatherSkin(rig, plan, findings);
+  checkAccessories(rig, plan, options, skins, findings);
 
   // Bones first (a part without a tail looks at its parent's), then the shape of each.
   for (std::size_t p = 0; p < plan.parts.size(); ++p) addPart(manikin, plan, p, skins[p], rig, map);
   for (std::size_t p = 0; p < plan.parts.size(); ++p) shapePart(manikin.parts[p], skins[p], rig, map.creature, options, findings);
-  checkAccessories(manikin, skins, rig, options, findings);
   if (options.factors != nullptr) applyFactors(manikin, options, findings);
   coverParts(manikin, skins);
 

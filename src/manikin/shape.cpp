@@ -43,7 +43,7 @@ void shapeFromTable(Part& part, const Rig& rig, Creature creature, Findings& fin
     findings.push_back({Severity::note, "fit.bone", part.name, {}, {}, {}, "no vertices of its own: its radius is 0.22 of its bone"});
     return;
   }
-  const DefaultShape shape = defaultShapeOf(part.role);
+  const DefaultShape shape = defaultShapeOf(part.role, creature);
   part.shapeSource = ShapeSource::table;
   setCapsule(part, shape.radius * part.boneLength, shape.halfHeight * part.boneLength, rotate(fromBone, shape.center) * part.boneLength);
   findings.push_back(

@@ -9,6 +9,8 @@ namespace {
 
 /// A tail nearer to its joint than this share of the reference length gives no direction.
 constexpr float kLeastBone = 0.01f;
+/// A palm is at least this share of the whole hand.
+constexpr float kLeastPalm = 0.35f;
 
 /// Something that hangs from the part's joint and may be the end of its bone.
 struct Candidate {
@@ -141,6 +143,8 @@ std::optional<Tail> TailSearch::byFingers() const {
   if (roots.size() < 2) return std::nullopt;
   Vec3 middle;
   for (const Candidate& root : roots) middle += root.position / static_cast<float>(roots.size());
+  // Fingers that start at the wrist are no measure of a palm.
+  if (!points_.empty() && length(middle) < kLeastPalm * reachAlong(normalized(middle))) return std::nullopt;
   const auto nearest = std::min_element(roots.begin(), roots.end(), [&](const Candidate& a, const Candidate& b) {
     return distance(a.position, middle) < distance(b.position, middle);
   });

@@ -11,7 +11,7 @@ namespace sinew {
 
 /// Box to capsule: the one formula (facts of the fitting procedure, worked example in test/manikin). Lengths in metres, part frame.
 struct CapsuleFit {
-  float along = 0;       ///< half extent of the box along the bone (support function)
+  float along = 0;  ///< half extent of the box along the bone (support function)
   float radius = 0;
   float halfHeight = 0;  ///< of the cylinder
   Vec3 center;
@@ -28,16 +28,20 @@ std::string_view nameOf(Preset preset);
 
 struct FactorTable;
 
+/// What becomes of mesh parts that are worn on one body part and would make its shape larger than the body beneath.
+enum class Accessories : std::uint8_t { leaveOut, keep };
+
 struct FitOptions {
   Preset preset = Preset::standard;
   FitMethod method = FitMethod::trimmed;
-  float mass = 75;                       ///< kg
-  std::string massTable = "deLeva-male"; ///< a name of massTables()
-  bool inertiaFromTable = false;         ///< the table's radii of gyration instead of the fitted shape's
+  float mass = 75;                        ///< kg
+  std::string massTable = "deLeva-male";  ///< a name of massTables()
+  bool inertiaFromTable = false;          ///< the table's radii of gyration instead of the fitted shape's
   float lowPercentile = 0.02f, highPercentile = 0.98f;
-  const FactorTable* factors = nullptr;  ///< an authored table to apply instead of measuring (its shapes, not its masses)
-  float factorTolerance = 0.1f;          ///< relative; a larger difference from the re-measured fit is a failure ...
-  bool acceptFactors = false;            ///< ... unless accepted
+  Accessories accessories = Accessories::leaveOut;  ///< hair, backpacks ...; a finding names each
+  const FactorTable* factors = nullptr;             ///< an authored table to apply instead of measuring (its shapes, not its masses)
+  float factorTolerance = 0.1f;                     ///< relative; a larger difference from the re-measured fit is a failure ...
+  bool acceptFactors = false;                       ///< ... unless accepted
 };
 
 /// Measures every part on the mesh and gives it shape, mass and joint. Fails (`value`) only where the map was refused;
