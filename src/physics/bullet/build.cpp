@@ -37,7 +37,7 @@ BulletWorld::~BulletWorld() {
 }
 
 WorldTraits BulletWorld::traits() const {
-  return {.name = "bullet", .limitError = radians(1), .restoreBitExact = false, .independentOfOthers = false};
+  return {.name = "bullet", .limitError = 0, .restoreBitExact = false, .independentOfOthers = false};
 }
 
 void BulletWorld::enter(Body& body) {
@@ -134,6 +134,7 @@ Result<JointId> BulletWorld::createJoint(const JointDef& def) {
   if (def.parent == def.child) return fail(ErrorCode::reference, "joint.parent", "is the child itself");
 
   const JointId id = addJoint(def, ArticulationId{}, compositeOf(bodies_[def.child.index].def));
+  looseJoints_.insert(std::lower_bound(looseJoints_.begin(), looseJoints_.end(), id.index), id.index);
   bodies_[def.child.index].joints.push_back(id.index);
   wakeActor(bodies_[def.child.index].actor);
   if (def.parent) {
@@ -151,6 +152,7 @@ void BulletWorld::removeJoint(JointId id) {
     wakeActor(bodies_[end].actor);
   }
   if (joint.parent != kNone && !joint.def.collide) block(joint.parent, joint.child, false);
+  std::erase(looseJoints_, id.index);
   joints_.remove(id.index);
 }
 

@@ -169,6 +169,7 @@ class BulletWorld final : public World {
 
   Slots<BodyId, Body> bodies_;
   Slots<JointId, Joint> joints_;
+  std::vector<std::uint32_t> looseJoints_;  ///< joints of no articulation, in ascending order
   Slots<ArticulationId, Actor> actors_;
   Slots<GroundId, std::unique_ptr<Ground>> grounds_;
 

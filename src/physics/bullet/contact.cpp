@@ -33,7 +33,7 @@ void BulletWorld::gatherContacts() {
   touches_.clear();
   for (int i = 0; i < dispatcher_.getNumManifolds(); ++i) {
     btPersistentManifold* manifold = dispatcher_.getManifoldByIndexInternal(i);
-    if (manifold->getNumContacts() == 0) continue;
+    if (manifold->getNumContacts() == 0 || (!manifold->getBody0()->isActive() && !manifold->getBody1()->isActive())) continue;
     const std::uint64_t a = sideKey(*manifold->getBody0()), b = sideKey(*manifold->getBody1());
     touches_.push_back({std::min(a, b) << 32 | std::max(a, b), manifold, false});
   }

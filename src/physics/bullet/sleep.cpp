@@ -73,8 +73,8 @@ bool BulletWorld::wakeTouched(float dt) {
     }
     touch.solved = mayTouch(a, b) && !asleep(a) && !asleep(b);
   }
-  for (std::uint32_t i = 0; i < joints_.end(); ++i) {
-    if (!joints_.holds(i) || joints_[i].owner != kNone || joints_[i].parent == kNone) continue;
+  for (const std::uint32_t i : looseJoints_) {
+    if (joints_[i].parent == kNone) continue;
     visit(*bodies_[joints_[i].parent].rigid, *bodies_[joints_[i].child].rigid);
     visit(*bodies_[joints_[i].child].rigid, *bodies_[joints_[i].parent].rigid);
   }
@@ -108,9 +108,8 @@ void BulletWorld::updateSleep(float dt) {
     const btCollisionObject &a = *touch.manifold->getBody0(), &b = *touch.manifold->getBody1();
     if (!isGround(a) && !isGround(b) && touch.solved && touching(*touch.manifold, 0)) join(bodies_[indexOf(a)], bodies_[indexOf(b)]);
   }
-  for (std::uint32_t i = 0; i < joints_.end(); ++i) {
-    if (joints_.holds(i) && joints_[i].owner == kNone && joints_[i].parent != kNone)
-      join(bodies_[joints_[i].parent], bodies_[joints_[i].child]);
+  for (const std::uint32_t i : looseJoints_) {
+    if (joints_[i].parent != kNone) join(bodies_[joints_[i].parent], bodies_[joints_[i].child]);
   }
 
   // An island is as quiet as its liveliest member.

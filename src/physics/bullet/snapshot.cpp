@@ -185,10 +185,7 @@ struct BulletWorld::Snapshot {
     for (std::uint32_t i = 0; i < world.actors_.end(); ++i) {
       if (world.actors_.holds(i)) addActor(world, i, records);
     }
-    for (std::uint32_t i = 0; i < world.joints_.end(); ++i) {
-      if (world.joints_.holds(i) && world.joints_[i].owner == kNone)
-        records.joints.push_back(recordOf(world.joints_.idAt(i), world.joints_[i]));
-    }
+    for (const std::uint32_t i : world.looseJoints_) records.joints.push_back(recordOf(world.joints_.idAt(i), world.joints_[i]));
     for (std::uint32_t i = 0; i < world.grounds_.end(); ++i) {
       if (world.grounds_.holds(i)) records.grounds.push_back(recordOf(world.grounds_.idAt(i), *world.grounds_[i]));
     }

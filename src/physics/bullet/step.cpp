@@ -114,9 +114,7 @@ void BulletWorld::gatherActive() {
     }
     for (const JointId id : actors_[i].joints) activate(joints_[id.index]);
   }
-  for (std::uint32_t i = 0; i < joints_.end(); ++i) {
-    if (joints_.holds(i) && joints_[i].owner == kNone) activate(joints_[i]);
-  }
+  for (const std::uint32_t i : looseJoints_) activate(joints_[i]);
 }
 
 void BulletWorld::activate(Joint& joint) {
