@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kLeastSymmetry = 0.5f;  // share of paired joints below which left and right mean nothing
 constexpr std::size_t kMostJoints = 1024;
-constexpr float kSureFacing = 1.5f;  // log-odds
+constexpr float kSureFacing = 2.5f;  // log-odds
 
 Finding failure(std::string rule, Role role, std::string message) {
   return {Severity::failure, std::move(rule), std::string(nameOf(role)), std::nullopt, std::nullopt, std::nullopt, std::move(message)};
@@ -56,10 +56,12 @@ TopologyMap inferTopology(const Rig& rig, std::optional<Creature> creature) {
   if (body.symmetry < kLeastSymmetry) return refuse("the skeleton has no left and right that mirror each other");
   topology::reattachEnds(body);
 
+  const topology::LimbReader reader(body);
   std::string objections;
   for (const Creature kind : {Creature::humanoid, Creature::quadruped}) {
     if (creature && *creature != kind) continue;
-    const topology::Plan read = kind == Creature::humanoid ? topology::planHumanoid(rig, body) : topology::planQuadruped(rig, body);
+    const topology::Plan read =
+        kind == Creature::humanoid ? topology::planHumanoid(rig, body, reader) : topology::planQuadruped(rig, body, reader);
     if (read.objection.empty()) {
       map.creature = kind;
       map.confidence = read.confidence;

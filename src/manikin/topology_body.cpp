@@ -1,27 +1,32 @@
 #include "manikin/topology_body.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace sinew::topology {
 
 namespace {
 
+constexpr std::size_t kEnoughTriangles = 12000;
 constexpr float kLeastArea = 1e-5f;  // a branch that moves less than this of the skin moves nothing that counts
 
-/// A third of every triangle's area for each of its corners; equal shares where the mesh has no triangles.
+/// A third of a triangle's area for each of its corners, over enough triangles spread through the mesh to know its shape; equal shares
+/// where the mesh has none.
 std::vector<float> vertexAreas(const BodyMesh& mesh) {
   std::vector<float> areas(mesh.vertices.size(), 0.0f);
-  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const std::uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
+  const std::size_t triangleCount = mesh.indices.size() / 3, stride = triangleCount / kEnoughTriangles + 1;
+  float total = 0;
+  for (std::size_t t = 0; t < triangleCount; t += stride) {
+    const std::uint32_t a = mesh.indices[3 * t], b = mesh.indices[3 * t + 1], c = mesh.indices[3 * t + 2];
     const Vec3 ab = mesh.vertices[b].position - mesh.vertices[a].position;
     const Vec3 ac = mesh.vertices[c].position - mesh.vertices[a].position;
     const float third = length(cross(ab, ac)) / 6;
     if (!std::isfinite(third)) continue;
     for (const std::uint32_t corner : {a, b, c}) areas[corner] += third;
+    total += third;
   }
-  float total = 0;
-  for (const float area : areas) total += area;
   if (!(total > 0)) areas.assign(areas.size(), 1.0f);
   return areas;
 }
@@ -169,21 +174,30 @@ Body bodyOf(const Rig& rig) {
 }
 
 float quantile(std::span<const SkinSample> samples, int axis, float share) {
+  constexpr int kBins = 256, kZooms = 2;
   if (samples.empty()) return 0;
-  std::vector<std::pair<float, float>> sorted;
-  sorted.reserve(samples.size());
-  float total = 0;
+  float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest(), total = 0;
   for (const SkinSample& s : samples) {
-    sorted.emplace_back(component(s.at, axis), s.area);
+    low = std::min(low, component(s.at, axis));
+    high = std::max(high, component(s.at, axis));
     total += s.area;
   }
-  std::sort(sorted.begin(), sorted.end());
-  float sum = 0;
-  for (const auto& [value, area] : sorted) {
-    sum += area;
-    if (sum >= share * total) return value;
+  // A histogram finds the bin, a second one within that bin the place: far outliers cost no resolution.
+  float wanted = share * total;
+  for (int zoom = 0; zoom < kZooms && high > low; ++zoom) {
+    std::array<float, kBins> bins{};
+    const float scale = kBins / (high - low);
+    for (const SkinSample& s : samples) {
+      const float value = component(s.at, axis);
+      if (value >= low && value <= high) bins[static_cast<std::size_t>(std::min((value - low) * scale, kBins - 1.0f))] += s.area;
+    }
+    std::size_t bin = 0;
+    while (bin + 1 < kBins && bins[bin] < wanted) wanted -= bins[bin++];
+    const float from = low;
+    low = from + static_cast<float>(bin) / scale;
+    high = from + static_cast<float>(bin + 1) / scale;
   }
-  return sorted.back().first;
+  return (low + high) / 2;
 }
 
 float reach(std::span<const SkinSample> samples, const Vec3& from) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <cstdint>
 #include <vector>
 
 #include "manikin/topology_body.h"
@@ -14,37 +14,43 @@ namespace {
 constexpr float kCells[] = {0.02f, 0.04f, 0.08f};
 constexpr float kLeastContact = 0.02f;  // share of the end's cells
 
-using Cells = std::unordered_set<std::int64_t>;
+/// Cells of space that every joint's own skin passes through, worked out when first asked for.
+class CellIndex {
+ public:
+  CellIndex(const Body& body, float size) : body_(body), size_(size), cells_(body.joints.size()) {}
 
-/// Cells of space that a joint's own skin passes through.
-Cells cellsOf(const Body& body, std::int32_t joint, float size) {
-  const auto step = [size](float v) { return static_cast<std::int64_t>(std::floor(std::clamp(v, -50.0f, 50.0f) / size)) + 8192; };
-  Cells cells;
-  for (const SkinSample& s : body.skinOf(joint)) cells.insert((step(s.at.x) << 40) | (step(s.at.y) << 20) | step(s.at.z));
-  return cells;
-}
+  /// Share of `a`'s cells that `b` passes through too.
+  float contact(std::int32_t a, std::int32_t b) {
+    const std::vector<std::int64_t>&mine = cellsOf(a), &theirs = cellsOf(b);
+    if (mine.empty() || theirs.empty()) return 0;
+    const auto shared =
+        std::count_if(mine.begin(), mine.end(), [&](std::int64_t c) { return std::binary_search(theirs.begin(), theirs.end(), c); });
+    return static_cast<float>(shared) / static_cast<float>(mine.size());
+  }
 
-std::vector<Cells> cellsOfAll(const Body& body, float size) {
-  std::vector<Cells> cells;
-  for (std::size_t j = 0; j < body.joints.size(); ++j) cells.push_back(cellsOf(body, static_cast<std::int32_t>(j), size));
-  return cells;
-}
+ private:
+  const std::vector<std::int64_t>& cellsOf(std::int32_t joint) {
+    std::vector<std::int64_t>& cells = cells_[static_cast<std::size_t>(joint)];
+    if (!cells.empty()) return cells;
+    const auto step = [this](float v) { return static_cast<std::int64_t>(std::floor(std::clamp(v, -50.0f, 50.0f) / size_)) + 8192; };
+    for (const SkinSample& s : body_.skinOf(joint)) cells.push_back((step(s.at.x) << 40) | (step(s.at.y) << 20) | step(s.at.z));
+    std::sort(cells.begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    return cells;
+  }
 
-/// Share of `a`'s cells that `b` passes through too.
-float contact(const Cells& a, const Cells& b) {
-  if (a.empty()) return 0;
-  std::size_t shared = 0;
-  for (const std::int64_t cell : a) shared += b.count(cell);
-  return static_cast<float>(shared) / static_cast<float>(a.size());
-}
+  const Body& body_;
+  float size_;
+  std::vector<std::vector<std::int64_t>> cells_;  // sorted
+};
 
 /// A branch whose skin floats free of the joint it hangs from, beside the mirror plane.
-bool floatsFree(const Body& body, const std::vector<Cells>& cells, std::int32_t joint) {
+bool floatsFree(const Body& body, CellIndex& cells, std::int32_t joint) {
   const BodyJoint& end = body[joint];
   if (end.area <= 0 || !body.hasTwin(joint)) return false;
   if (end.parent < 0) return true;
   if (body.hasTwin(end.parent)) return false;
-  return contact(cells[static_cast<std::size_t>(joint)], cells[static_cast<std::size_t>(end.parent)]) == 0;
+  return cells.contact(joint, end.parent) == 0;
 }
 
 struct Move {
@@ -54,14 +60,14 @@ struct Move {
 };
 
 /// The limb that an end belongs to is on the same side, stops there itself, and touches it with its skin.
-void addMove(const Body& body, const std::vector<Cells>& cells, std::int32_t end, std::vector<Move>& moves) {
+void addMove(const Body& body, CellIndex& cells, std::int32_t end, std::vector<Move>& moves) {
   Move best{end, -1};
   float most = kLeastContact;
   for (std::int32_t limb = 0; limb < static_cast<std::int32_t>(body.joints.size()); ++limb) {
     const BodyJoint& leaf = body[limb];
     if (body.isAbove(end, limb) || leaf.parent < 0 || !leaf.children.empty() || !body.hasTwin(limb)) continue;
     if (leaf.centre.x * body[end].centreBelow.x <= 0) continue;
-    const float touching = contact(cells[static_cast<std::size_t>(end)], cells[static_cast<std::size_t>(limb)]);
+    const float touching = cells.contact(end, limb);
     if (touching <= most) continue;
     most = touching;
     best.limb = limb;
@@ -99,7 +105,7 @@ void addBranches(Body& body) {
 
 void reattachEnds(Body& body) {
   for (const float size : kCells) {
-    const std::vector<Cells> cells = cellsOfAll(body, size);
+    CellIndex cells(body, size);
     std::vector<Move> moves;
     for (std::int32_t end = 0; end < static_cast<std::int32_t>(body.joints.size()); ++end)
       if (floatsFree(body, cells, end)) addMove(body, cells, end, moves);

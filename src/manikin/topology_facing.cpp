@@ -7,11 +7,12 @@ namespace sinew::topology {
 
 namespace {
 
-constexpr float kFootOdds = 6.0f;    // a foot wholly before its ankle
-constexpr float kBendOdds = 1.5f;    // most that a bent knee or elbow may say: many rigs are straight or bent by mistake
-constexpr float kBendScale = 0.02f;  // of the limb's length
-constexpr float kRigOdds = 2.0f;     // the rig's own axes, at full confidence
-constexpr float kLowShin = 0.2f;     // lowest part of the last segment that counts as the foot where there is no foot joint
+constexpr float kFootOdds = 6.0f;      // a foot wholly before its ankle
+constexpr float kLoneShinOdds = 1.5f;  // the same where the foot is the tip of the shin: it may be a peg
+constexpr float kBendOdds = 1.0f;      // most that a bent knee or elbow may say: many rigs are straight or bent by mistake
+constexpr float kBendScale = 0.02f;    // of the limb's length
+constexpr float kRigOdds = 2.0f;       // the rig's own axes, at full confidence
+constexpr float kLowShin = 0.2f;       // lowest part of the last segment that counts as the foot where there is no foot joint
 
 /// How far forward of the middle joint's ends it lies, in units of the limb's length.
 float bendOf(const Body& body, std::int32_t upper, std::int32_t lower, const Vec3& end) {
@@ -42,7 +43,7 @@ float footLead(const Body& body, const LimbReading& leg) {
 }  // namespace
 
 float facingOf(const Rig& rig, const Body& body, const LimbReading& leg, const LimbReading& arm) {
-  float odds = kFootOdds * footLead(body, leg);
+  float odds = (leg.end >= 0 ? kFootOdds : kLoneShinOdds) * footLead(body, leg);
   const Vec3 ankle = leg.end >= 0 ? body[leg.end].at : Vec3{body[leg.lower].at.x, 0, body[leg.lower].at.z};
   odds += std::clamp(bendOf(body, leg.upper, leg.lower, ankle) / kBendScale, -1.0f, 1.0f) * kBendOdds;
   if (arm.end >= 0) odds -= std::clamp(bendOf(body, arm.upper, arm.lower, body[arm.end].at) / kBendScale, -1.0f, 1.0f) * kBendOdds;

@@ -17,7 +17,8 @@ constexpr float kBehindArms = -3.0f;     // price of hanging farther out than an
 
 /// A pair and its readings in one of its two uses, with what speaks for the pair as a whole.
 struct Limb {
-  const LimbPair* pair = nullptr;
+  LimbPair pair;
+  std::vector<LimbReading> readings;  ///< best first, at least one
   float score = 0;
   std::int32_t rival = -1;  ///< first joint of the next best pair
   float margin = kNoRival;  ///< lead over it
@@ -27,19 +28,22 @@ struct Limb {
 void rank(std::vector<Limb>& limbs) {
   std::stable_sort(limbs.begin(), limbs.end(), [](const Limb& a, const Limb& b) { return a.score > b.score; });
   if (limbs.size() < 2) return;
-  limbs[0].rival = limbs[1].pair->root;
+  limbs[0].rival = limbs[1].pair.root;
   limbs[0].margin = limbs[0].score - limbs[1].score;
 }
 
 bool stands(const LimbPair& pair) { return pair.lowest < kOnGround && pair.highest - pair.lowest > kLeastLeg; }
 
 /// Pairs that reach the ground, best leg first.
-std::vector<Limb> findLegs(const std::vector<LimbPair>& pairs) {
+std::vector<Limb> findLegs(const LimbReader& reader) {
   std::vector<Limb> legs;
-  for (const LimbPair& pair : pairs)
-    if (stands(pair) && !pair.asLeg.empty() && pair.asLeg.front().score > kLeastScore) {
-      legs.push_back({&pair, pair.asLeg.front().score, -1, kNoRival});
-    }
+  for (const LimbPair& pair : reader.pairs()) {
+    if (!stands(pair)) continue;
+    std::vector<LimbReading> readings = reader.read(pair, LimbKind::leg);
+    if (readings.empty() || readings.front().score < kLeastScore) continue;
+    const float score = readings.front().score;
+    legs.push_back({pair, std::move(readings), score});
+  }
   rank(legs);
   return legs;
 }
@@ -59,34 +63,36 @@ bool carriesHead(const Body& body, std::int32_t trunk) {
 }
 
 /// Pairs that hang in the air above the hips, best arms first. An arm is about as long as a leg (Winter 2009).
-std::vector<Limb> findArms(const Body& body, const std::vector<LimbPair>& pairs, const LimbPair& legs) {
-  const LimbReading& leg = legs.asLeg.front();
+std::vector<Limb> findArms(const Body& body, const LimbReader& reader, const LimbReading& leg) {
   std::vector<Limb> arms;
-  for (const LimbPair& pair : pairs) {
-    if (&pair == &legs || stands(pair) || pair.trunk < 0 || pair.asArm.empty() || body[pair.root].areaBelow < kLeastArmArea) continue;
-    const LimbReading& arm = pair.asArm.front();
-    if (arm.score < kLeastScore || body[arm.upper].at.y < body[leg.upper].at.y || !carriesHead(body, pair.trunk)) continue;
-    float score = arm.score + agreementOf(std::log(limbLength(body, arm) / limbLength(body, leg)), -0.1f, 0.4f);
-    for (const LimbPair& other : pairs)
-      if (&other != &pair && other.trunk >= 0 && other.trunk != pair.trunk && body.isAbove(other.trunk, pair.trunk) &&
-          !other.asArm.empty() && &other != &legs && body[other.root].areaBelow > kLeastArmArea && other.asArm.front().score > kLeastScore)
-        score += kBehindArms;
-    arms.push_back({&pair, score, -1, kNoRival});
+  for (const LimbPair& pair : reader.pairs()) {
+    if (stands(pair) || pair.trunk < 0 || body[pair.root].areaBelow < kLeastArmArea) continue;
+    std::vector<LimbReading> readings = reader.read(pair, LimbKind::arm);
+    if (readings.empty() || readings.front().score < kLeastScore) continue;
+    if (body[readings.front().upper].at.y < body[leg.upper].at.y) continue;
+    arms.push_back({pair, std::move(readings), 0});
   }
+  for (Limb& limb : arms) {
+    const LimbReading& arm = limb.readings.front();
+    limb.score = arm.score + agreementOf(std::log(limbLength(body, arm) / limbLength(body, leg)), -0.1f, 0.4f);
+    for (const Limb& other : arms)
+      if (other.pair.trunk != limb.pair.trunk && body.isAbove(other.pair.trunk, limb.pair.trunk)) limb.score += kBehindArms;
+  }
+  std::erase_if(arms, [&](const Limb& limb) { return !carriesHead(body, limb.pair.trunk); });
   rank(arms);
   return arms;
 }
 
-Girdles girdlesOf(const Body& body, const std::vector<LimbPair>& pairs, const LimbPair& legs, const LimbPair& arms) {
-  const LimbReading& arm = arms.asArm.front();
+Girdles girdlesOf(const Body& body, const LimbReader& reader, const Limb& legs, const Limb& arms) {
+  const LimbReading &arm = arms.readings.front(), &leg = legs.readings.front();
   Girdles girdles;
-  girdles.arms = arms.trunk;
-  girdles.armRoot = arms.root;
-  girdles.legs = legs.trunk;
+  girdles.arms = arms.pair.trunk;
+  girdles.armRoot = arms.pair.root;
+  girdles.legs = legs.pair.trunk;
   girdles.shoulderHeight = body[arm.upper].at.y;
   girdles.shoulderHalfBreadth = std::abs(body[arm.upper].at.x);
-  girdles.hipHeight = body[legs.asLeg.front().upper].at.y;
-  for (const LimbPair& pair : pairs) {
+  girdles.hipHeight = body[leg.upper].at.y;
+  for (const LimbPair& pair : reader.pairs()) {
     girdles.limbRoots.push_back(pair.root);
     girdles.limbRoots.push_back(body[pair.root].mirror);
   }
@@ -108,7 +114,7 @@ constexpr LimbRoles kArmRoles{Role::leftClavicle, Role::leftUpperArm, Role::left
 constexpr LimbRoles kLegRoles{Role::none, Role::leftThigh, Role::leftShin, Role::leftFoot, Role::leftToes};
 
 /// Gives a limb's roles to both sides. Where the body faces +z, its left is x > 0.
-void addLimb(Plan& plan, const Body& body, const Limb& limb, const std::vector<LimbReading>& readings, const LimbRoles& roles) {
+void addLimb(Plan& plan, const Body& body, const Limb& limb, const LimbRoles& roles) {
   const auto add = [&](Role role, Choice choice) {
     if (role == Role::none) return;
     if (limb.margin < choice.margin) choice = {choice.joint, limb.rival, limb.margin};
@@ -118,6 +124,7 @@ void addLimb(Plan& plan, const Body& body, const Limb& limb, const std::vector<L
     plan.add(role, plan.facing > 0 ? choice : twin);
     plan.add(mirrored(role), plan.facing > 0 ? twin : choice);
   };
+  const std::vector<LimbReading>& readings = limb.readings;
   const LimbReading& best = readings.front();
   add(roles.link, {best.first != best.upper ? best.first : -1, -1, kNoRival});
   add(roles.upper, choiceOf(body, readings, &LimbReading::upper));
@@ -128,31 +135,30 @@ void addLimb(Plan& plan, const Body& body, const Limb& limb, const std::vector<L
 
 }  // namespace
 
-Plan planHumanoid(const Rig& rig, const Body& body) {
+Plan planHumanoid(const Rig& rig, const Body& body, const LimbReader& reader) {
   Plan plan;
-  const std::vector<LimbPair> pairs = limbPairs(body);
 
   // One pair of legs, one pair of arms.
-  const std::vector<Limb> legs = findLegs(pairs);
+  const std::vector<Limb> legs = findLegs(reader);
   if (legs.empty()) {
     plan.objection = "no pair of legs reaches the ground";
     return plan;
   }
-  if (legs.size() > 1 && body[legs[1].pair->root].areaBelow > 0.4f * body[legs[0].pair->root].areaBelow) {
+  if (legs.size() > 1 && body[legs[1].pair.root].areaBelow > 0.4f * body[legs[0].pair.root].areaBelow) {
     plan.objection = "more than one pair of legs reaches the ground";
     return plan;
   }
-  const std::vector<Limb> arms = findArms(body, pairs, *legs[0].pair);
+  const std::vector<Limb> arms = findArms(body, reader, legs[0].readings.front());
   if (arms.empty()) {
     plan.objection = "no pair of arms leaves the trunk above the legs";
     return plan;
   }
-  const LimbReading& leg = legs[0].pair->asLeg.front();
-  const LimbReading& arm = arms[0].pair->asArm.front();
+  const LimbReading& leg = legs[0].readings.front();
+  const LimbReading& arm = arms[0].readings.front();
 
   // The trunk between them, upright, with a head on top.
   plan.facing = facingOf(rig, body, leg, arm);
-  Girdles girdles = girdlesOf(body, pairs, *legs[0].pair, *arms[0].pair);
+  Girdles girdles = girdlesOf(body, reader, legs[0], arms[0]);
   girdles.facing = plan.facing;
   const Trunk trunk = readTrunk(body, girdles);
   if (trunk.head.joint < 0) {
@@ -171,8 +177,8 @@ Plan planHumanoid(const Rig& rig, const Body& body) {
   plan.add(Role::chest, trunk.chest);
   plan.add(Role::neck, trunk.neck);
   plan.add(Role::head, trunk.head);
-  addLimb(plan, body, arms[0], arms[0].pair->asArm, kArmRoles);
-  addLimb(plan, body, legs[0], legs[0].pair->asLeg, kLegRoles);
+  addLimb(plan, body, arms[0], kArmRoles);
+  addLimb(plan, body, legs[0], kLegRoles);
   return plan;
 }
 

@@ -1,76 +1,31 @@
 #include "manikin/topology_limbs.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <map>
+
+#include "manikin/topology_limb_score.h"
 
 namespace sinew::topology {
 
 namespace {
 
-// Proportions of the human body (Drillis and Contini 1966; Winter 2009, figure 4.1), as natural logarithms of ratios, with
-// spreads wide enough for toys and heroes.
-struct LimbPrior {
-  float upperToLower, upperToLowerSigma;  // ln(upper / lower)
-  float endToLower, endToLowerSigma;      // ln(reach of the end / lower)
-  float loneLower, loneLowerSigma;        // ln(upper / reach of the lower segment) where the end rides on it
-  float offset, offsetSigma;              // ln(distance of the upper joint from the mirror plane / (upper + lower))
-  float twistJoint;                       // ln of how often segments are split by serial twist joints
-};
-constexpr LimbPrior kArm{0.12f, 0.25f, -0.35f, 0.40f, -0.35f, 0.40f, -0.95f, 0.40f, -2.0f};
-constexpr LimbPrior kLeg{0.0f, 0.25f, -0.85f, 0.60f, -0.20f, 0.40f, -1.70f, 0.60f, -3.0f};
-
-constexpr float kNoPaw = -20.0f;      // an animal's leg without a paw joint is not read
-constexpr float kCannon = -0.5f;      // price of a joint between the lower segment and the paw
-constexpr float kSecondLink = -1.5f;  // price of each further link between trunk and thigh: one is a shoulder blade or hip link
-constexpr float kPassedInThigh = -2.0f;
-constexpr float kNoEnd = -3.0f;           // price of a limb without hand or foot: rare
-constexpr float kPassedOver = -6.0f;      // and the more so where the chain goes on
-constexpr float kBranchPassed = -2.0f;    // an end below a joint that branches is a finger or toe
-constexpr float kSideways = 0.6f;         // rad: the last of them leads sideways, not down the leg
-constexpr float kConnector = 0.15f;       // joints between trunk and thigh are short beside the leg
-constexpr float kBridge = 0.06f;          // joints passed over must lie on the segment: twist joints do, wrists and ankles do not
-constexpr float kNextTwistJoint = -0.3f;  // price of each joint passed over beyond the first of a segment
-constexpr float kUnevenTwist = -0.6f;
-constexpr float kFingersAbove = -3.0f;  // price of a joint above the hand that branches like one
-constexpr float kLowShin = 0.15f;       // share of the shin's skin near the ground
-constexpr float kSkinSigma = 0.3f;      // of the segment's length
-constexpr float kTurn = 0.45f;          // rad, how far a standing leg's segments lean from the vertical
-constexpr float kAnkleHeight = 0.09f;   // of the leg's length
-constexpr float kAnkleSigma = 0.15f;
 constexpr float kSamePlace = 0.005f;  // of the body's height
 constexpr std::size_t kLongestPath = 16;
+constexpr std::size_t kMostPaths = 48;
 constexpr std::size_t kMostReadings = 24;
 
 using Path = std::vector<std::int32_t>;
 
-float logRatio(float a, float b) { return std::log(std::max(a, 1e-4f) / std::max(b, 1e-4f)); }
-
-/// Largest distance of the joints between two path positions from the straight line, in units of its length.
-float bulge(const Body& body, const Path& path, std::size_t from, std::size_t to) {
-  const Vec3 a = body[path[from]].at, b = body[path[to]].at;
-  const float l = std::max(distance(a, b), 1e-4f);
-  float most = 0;
-  for (std::size_t i = from + 1; i < to; ++i) {
-    const Vec3 d = body[path[i]].at - a;
-    const float along = std::clamp(dot(d, b - a) / (l * l), 0.0f, 1.0f);
-    most = std::max(most, length(d - (b - a) * along) / l);
-  }
-  return most;
-}
-
-/// Skin measures of every joint that a limb may consist of, made once: readings are many.
-struct LimbSkin {
-  std::vector<float> reach;     ///< of the branch from its joint, with siblings that start at the same place
-  std::vector<float> lowShare;  ///< share of its own skin in the lowest fifth of its height above the ground
-};
-
 LimbSkin measure(const Body& body) {
-  LimbSkin skin{std::vector<float>(body.joints.size(), 0.0f), std::vector<float>(body.joints.size(), 0.0f)};
-  for (std::int32_t joint = 0; joint < static_cast<std::int32_t>(body.joints.size()); ++joint) {
+  const std::size_t count = body.joints.size();
+  LimbSkin skin{std::vector<float>(count, 0.0f), std::vector<float>(count, 0.0f), std::vector<std::int32_t>(count, -1)};
+  for (std::int32_t joint = 0; joint < static_cast<std::int32_t>(count); ++joint) {
     if (!body.hasTwin(joint)) continue;
     const auto j = static_cast<std::size_t>(joint);
-    for (const std::int32_t sibling : endsAt(body, joint))
-      skin.reach[j] = std::max(skin.reach[j], reach(body.skinBelow(sibling), body[joint].at));
+    const Path ends = endsAt(body, joint);
+    skin.place[j] = ends.front();
+    for (const std::int32_t end : ends) skin.reach[j] = std::max(skin.reach[j], reach(body.skinBelow(end), body[joint].at));
     float low = 0;
     for (const SkinSample& s : body.skinOf(joint))
       if (s.at.y < 0.2f * body[joint].at.y) low += s.area;
@@ -79,107 +34,11 @@ LimbSkin measure(const Body& body) {
   return skin;
 }
 
-/// A chain and three places on it; `e` is the chain's length where the limb has no end of its own.
-struct Candidate {
-  const Body& body;
-  const LimbSkin& skin;
-  const Path& path;
-  std::size_t u, l, e;
-
-  bool hasEnd() const { return e < path.size(); }
-  const Vec3& at(std::size_t i) const { return body[path[i]].at; }
-  float reachOf(std::size_t i) const { return skin.reach[static_cast<std::size_t>(path[i])]; }
-};
-
-/// Joints passed over inside a segment are twist joints: rare, in line with it, and as a rule as many in the lower segment as in the upper.
-float bridgeScore(const Candidate& c, float price) {
-  const float upper = bulge(c.body, c.path, c.u, c.l) / kBridge, lower = c.hasEnd() ? bulge(c.body, c.path, c.l, c.e) / kBridge : 0;
-  const float score = std::max(-0.5f * upper * upper, -8.0f) + std::max(-0.5f * lower * lower, -8.0f);
-  const auto inUpper = static_cast<float>(c.l - c.u - 1), inLower = static_cast<float>(c.hasEnd() ? c.e - c.l - 1 : 0);
-  if (inUpper + inLower == 0) return score;
-  return score + price + kNextTwistJoint * (std::max(inUpper, inLower) - 1) + kUnevenTwist * std::abs(inUpper - inLower);
-}
-
-/// The skin of a segment lies beside its bone: where its centroid falls between the two joints.
-float skinScore(const Body& body, std::int32_t head, std::int32_t tail) {
-  const float area = body[head].areaBelow - body[tail].areaBelow;
-  if (area < 0.02f * body[head].areaBelow) return 0;
-  const Vec3 centre = (body[head].centreBelow * body[head].areaBelow - body[tail].centreBelow * body[tail].areaBelow) / area;
-  const Vec3 bone = body[tail].at - body[head].at;
-  const float along = dot(centre - body[head].at, bone) / std::max(lengthSquared(bone), 1e-6f);
-  return agreementOf(along, 0.5f, kSkinSigma);
-}
-
-/// What both kinds of limb share: proportions, distance from the trunk, straight segments, and skin where the bones are.
-float commonScore(const Candidate& c, const LimbPrior& prior) {
-  const float upperLength = distance(c.at(c.u), c.at(c.l));
-  const float lowerLength = c.hasEnd() ? distance(c.at(c.l), c.at(c.e)) : c.reachOf(c.l);
-  float score = bridgeScore(c, prior.twistJoint) + skinScore(c.body, c.path[c.u], c.path[c.l]);
-  score += agreementOf(logRatio(std::abs(c.at(c.u).x), upperLength + lowerLength), prior.offset, prior.offsetSigma);
-  if (!c.hasEnd()) {
-    score += agreementOf(logRatio(upperLength, lowerLength), prior.loneLower, prior.loneLowerSigma) + kNoEnd;
-    return c.l + 1 < c.path.size() ? score + kPassedOver : score;
-  }
-  score += agreementOf(logRatio(upperLength, lowerLength), prior.upperToLower, prior.upperToLowerSigma);
-  score += agreementOf(logRatio(c.reachOf(c.e), lowerLength), prior.endToLower, prior.endToLowerSigma);
-  for (std::size_t i = c.l + 1; i < c.e; ++i)
-    if (c.body[c.path[i]].children.size() >= 2) score += kBranchPassed;
-  return score + skinScore(c.body, c.path[c.l], c.path[c.e]);
-}
-
-float lean(const Vec3& from, const Vec3& to) { return angleBetween(normalized(to - from, {0, -1, 0}), Vec3{0, -1, 0}); }
-
-/// A leg stands: its segments hang down, its ankle is near the ground, and its shin does not touch it where there is a foot.
-float legScore(const Candidate& c) {
-  const Vec3 upper = c.at(c.u), lower = c.at(c.l);
-  const Vec3 end = c.hasEnd() ? c.at(c.e) : Vec3{lower.x, 0, lower.z};
-  const float legLength = std::max(distance(upper, lower) + distance(lower, end), 1e-4f);
-  float score = commonScore(c, kLeg) + agreementOf(lean(upper, lower), 0, kTurn);
-  score += agreementOf(distance(c.at(0), upper) / legLength, 0, kConnector);
-  if (c.u > 0) score += agreementOf(kPi / 2 - std::min(lean(c.at(c.u - 1), upper), kPi / 2), 0, kSideways);
-  if (!c.hasEnd()) return score;
-  score += agreementOf(c.skin.lowShare[static_cast<std::size_t>(c.path[c.l])], 0, kLowShin);
-  return score + agreementOf(lean(lower, end), 0, kTurn) + agreementOf(end.y / legLength, kAnkleHeight, kAnkleSigma);
-}
-
-/// An animal's leg: upper and lower segments of like length, a paw near the ground. A shoulder blade or hip link may come before, a
-/// cannon between lower segment and paw.
-float beastScore(const Candidate& c) {
-  if (!c.hasEnd()) return kNoPaw;
-  float top = 1e-3f;
-  for (const std::int32_t joint : c.path) top = std::max(top, c.body[joint].at.y);
-  const float upperLength = distance(c.at(c.u), c.at(c.l)), lowerLength = distance(c.at(c.l), c.at(c.e));
-  float score = agreementOf(logRatio(upperLength, lowerLength), 0, 0.4f) + skinScore(c.body, c.path[c.u], c.path[c.l]);
-  score += agreementOf(c.at(c.u).y / top, 0.95f, 0.2f) + agreementOf(c.at(c.e).y / top, 0.1f, 0.12f);
-  score += agreementOf(distance(c.at(0), c.at(c.u)) / std::max(upperLength + lowerLength, 1e-4f), 0, 0.35f);
-  score += agreementOf(c.skin.lowShare[static_cast<std::size_t>(c.path[c.l])], 0, kLowShin);
-  if (c.u > 1) score += kSecondLink * static_cast<float>(c.u - 1);
-  return score + kCannon * static_cast<float>(c.e - c.l - 1) + kPassedInThigh * static_cast<float>(c.l - c.u - 1);
-}
-
-/// Fingers branch from the hand and from nowhere above it.
-float armScore(const Candidate& c) {
-  float score = commonScore(c, kArm);
-  const std::size_t last = c.hasEnd() ? c.e : c.l;
-  for (std::size_t i = c.u; i < last; ++i)
-    if (c.body[c.path[i]].children.size() >= 4) score += kFingersAbove;
-  return score;
-}
-
-/// The same joints, or ends that start at the same place: four palm bones are one wrist.
-bool sameParts(const Body& body, const LimbReading& a, const LimbReading& b) {
-  if (a.upper != b.upper || a.lower != b.lower) return false;
-  if (a.end == b.end) return true;
-  if (a.end < 0 || b.end < 0) return false;
-  const std::vector<std::int32_t> ends = endsAt(body, a.end);
-  return std::find(ends.begin(), ends.end(), b.end) != ends.end();
-}
-
 /// Every way down from a chain's first joint, along joints that have a twin.
 void addPaths(const Body& body, Path path, std::vector<Path>& paths) {
   bool leaf = true;
   for (const std::int32_t child : body[path.back()].children) {
-    if (!body.hasTwin(child) || path.size() >= kLongestPath) continue;
+    if (!body.hasTwin(child) || path.size() >= kLongestPath || paths.size() >= kMostPaths) continue;
     leaf = false;
     Path longer = path;
     longer.push_back(child);
@@ -188,38 +47,10 @@ void addPaths(const Body& body, Path path, std::vector<Path>& paths) {
   if (leaf) paths.push_back(std::move(path));
 }
 
-using Score = float (*)(const Candidate&);
-
 Path twinsOf(const Body& body, const Path& path) {
   Path twins;
   for (const std::int32_t joint : path) twins.push_back(body[joint].mirror);
   return twins;
-}
-
-/// All readings of all paths, best first, each set of joints once. The better side counts: a thing held in one hand spoils only that.
-std::vector<LimbReading> readingsOf(const Body& body, const LimbSkin& skin, const std::vector<Path>& paths, Score score) {
-  std::vector<LimbReading> readings;
-  for (const Path& path : paths) {
-    const Path twins = twinsOf(body, path);
-    for (std::size_t u = 0; u + 1 < path.size(); ++u) {
-      for (std::size_t l = u + 1; l < path.size(); ++l) {
-        for (std::size_t e = l + 1; e <= path.size(); ++e) {
-          const float likelihood = std::max(score({body, skin, path, u, l, e}), score({body, skin, twins, u, l, e}));
-          const LimbReading reading{path[0], path[u], path[l], e < path.size() ? path[e] : -1, likelihood};
-          const auto known =
-              std::find_if(readings.begin(), readings.end(), [&](const LimbReading& r) { return sameParts(body, r, reading); });
-          if (known == readings.end()) {
-            readings.push_back(reading);
-          } else if (reading.end >= 0 && body[reading.end].areaBelow > body[known->end].areaBelow) {
-            *known = reading;
-          }
-        }
-      }
-    }
-  }
-  std::stable_sort(readings.begin(), readings.end(), [](const LimbReading& a, const LimbReading& b) { return a.score > b.score; });
-  if (readings.size() > kMostReadings) readings.resize(kMostReadings);
-  return readings;
 }
 
 /// True for the x > 0 member of a pair whose parents are not twins themselves: where a pair of chains begins.
@@ -231,41 +62,55 @@ bool startsPair(const Body& body, std::int32_t joint) {
   return j.parent < 0 || !body.hasTwin(j.parent);
 }
 
+std::vector<LimbPair> limbPairs(const Body& body) {
+  std::vector<LimbPair> pairs;
+  for (std::int32_t joint = 0; joint < static_cast<std::int32_t>(body.joints.size()); ++joint) {
+    if (!startsPair(body, joint)) continue;
+    const std::vector<SkinSample> skin = body.skinBelow(joint);
+    pairs.push_back({joint, body[joint].parent, quantile(skin, 1, 0.01f), quantile(skin, 1, 0.99f)});
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> endsAt(const Body& body, std::int32_t end) {
-  std::vector<std::int32_t> ends;
   if (body[end].parent < 0) return {end};
+  std::vector<std::int32_t> ends;
   for (const std::int32_t sibling : body[body[end].parent].children)
     if (body.hasTwin(sibling) && distance(body[sibling].at, body[end].at) < kSamePlace) ends.push_back(sibling);
   if (ends.empty()) ends.push_back(end);
   return ends;
 }
 
-float agreementOf(float value, float mean, float sigma) {
-  const float z = (value - mean) / sigma;
-  return -2.5f * std::log1p(z * z / 4);
-}
+LimbReader::LimbReader(const Body& body) : body_(body), pairs_(limbPairs(body)), skin_(std::make_unique<LimbSkin>(measure(body))) {}
 
-std::vector<LimbPair> limbPairs(const Body& body) {
-  const LimbSkin skinOfLimbs = measure(body);
-  std::vector<LimbPair> pairs;
-  for (std::int32_t joint = 0; joint < static_cast<std::int32_t>(body.joints.size()); ++joint) {
-    if (!startsPair(body, joint)) continue;
-    LimbPair pair;
-    pair.root = joint;
-    pair.trunk = body[joint].parent;
-    const std::vector<SkinSample> skin = body.skinBelow(joint);
-    pair.lowest = quantile(skin, 1, 0.01f);
-    pair.highest = quantile(skin, 1, 0.99f);
-    std::vector<Path> paths;
-    addPaths(body, {joint}, paths);
-    pair.asLeg = readingsOf(body, skinOfLimbs, paths, legScore);
-    pair.asArm = readingsOf(body, skinOfLimbs, paths, armScore);
-    pair.asBeastLeg = readingsOf(body, skinOfLimbs, paths, beastScore);
-    pairs.push_back(std::move(pair));
+LimbReader::~LimbReader() = default;
+
+std::vector<LimbReading> LimbReader::read(const LimbPair& pair, LimbKind kind) const {
+  std::vector<Path> paths;
+  addPaths(body_, {pair.root}, paths);
+  std::map<std::array<std::int32_t, 3>, LimbReading> best;
+  for (const Path& path : paths) {
+    const Path twins = twinsOf(body_, path);
+    for (std::size_t u = 0; u + 1 < path.size(); ++u) {
+      for (std::size_t l = u + 1; l < path.size(); ++l) {
+        for (std::size_t e = l + 1; e <= path.size(); ++e) {
+          // The better side counts: a thing held in one hand spoils only that.
+          const float score = std::max(limbScore({body_, *skin_, path, u, l, e}, kind), limbScore({body_, *skin_, twins, u, l, e}, kind));
+          const LimbReading reading{path[0], path[u], path[l], e < path.size() ? path[e] : -1, score};
+          const std::int32_t place = reading.end >= 0 ? skin_->place[static_cast<std::size_t>(reading.end)] : -1;
+          const auto [known, isNew] = best.try_emplace({reading.upper, reading.lower, place}, reading);
+          if (!isNew && reading.end >= 0 && body_[reading.end].areaBelow > body_[known->second.end].areaBelow) known->second = reading;
+        }
+      }
+    }
   }
-  return pairs;
+  std::vector<LimbReading> readings;
+  for (const auto& [parts, reading] : best) readings.push_back(reading);
+  std::stable_sort(readings.begin(), readings.end(), [](const LimbReading& a, const LimbReading& b) { return a.score > b.score; });
+  if (readings.size() > kMostReadings) readings.resize(kMostReadings);
+  return readings;
 }
 
 }  // namespace sinew::topology

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "manikin/topology_body.h"
@@ -14,20 +14,37 @@ struct LimbReading {
   std::int32_t upper = -1;  ///< upper arm, thigh
   std::int32_t lower = -1;  ///< forearm, shin
   std::int32_t end = -1;    ///< hand, foot; -1 where the last segment rides on `lower`
-  float score = 0;          ///< log-likelihood against human proportions, 0 at best
+  float score = 0;          ///< log-likelihood, 0 at best
 };
 
-/// A pair of chains that leave the trunk on both sides, with every plausible reading, best first.
+/// What a chain is read as.
+enum class LimbKind : std::uint8_t { arm, leg, beastLeg };
+
+/// A pair of chains that leave the trunk on both sides, whatever they are: legs, arms, ears, wings.
 struct LimbPair {
   std::int32_t root = -1;   ///< first joint of the x > 0 chain; its twin starts the other
-  std::int32_t trunk = -1;  ///< the joint on the mirror plane that it hangs from, or -1
-  float lowest = 0;         ///< height of the lowest skin
+  std::int32_t trunk = -1;  ///< the joint without a twin that it hangs from, or -1
+  float lowest = 0;         ///< height of its lowest skin
   float highest = 0;
-  std::vector<LimbReading> asLeg, asArm, asBeastLeg;
 };
 
-/// Roots of all paired chains with skin of their own, whatever they are: legs, arms, ears, wings.
-std::vector<LimbPair> limbPairs(const Body& body);
+struct LimbSkin;
+
+/// Finds paired chains and reads them as limbs. Measures the skin of every joint once. Keeps a reference to the body.
+class LimbReader {
+ public:
+  explicit LimbReader(const Body& body);
+  ~LimbReader();
+
+  const std::vector<LimbPair>& pairs() const { return pairs_; }
+  /// Every plausible reading of a pair as that kind of limb, best first; empty where its chains are too short.
+  std::vector<LimbReading> read(const LimbPair& pair, LimbKind kind) const;
+
+ private:
+  const Body& body_;
+  std::vector<LimbPair> pairs_;
+  std::unique_ptr<LimbSkin> skin_;
+};
 
 /// The end joint and its siblings that start at the same place: several where a rig has palm bones instead of a hand.
 std::vector<std::int32_t> endsAt(const Body& body, std::int32_t end);

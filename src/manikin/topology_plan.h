@@ -29,8 +29,8 @@ struct Plan {
   void add(Role role, const Choice& choice);
 };
 
-Plan planHumanoid(const Rig& rig, const Body& body);
-Plan planQuadruped(const Rig& rig, const Body& body);
+Plan planHumanoid(const Rig& rig, const Body& body, const LimbReader& reader);
+Plan planQuadruped(const Rig& rig, const Body& body, const LimbReader& reader);
 
 /// Which way along z the body faces: positive towards +z. The size is the log-odds.
 float facingOf(const Rig& rig, const Body& body, const LimbReading& leg, const LimbReading& arm);

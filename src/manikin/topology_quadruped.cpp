@@ -25,19 +25,23 @@ constexpr float kFaceOdds = 1.0f;     // twins beyond one end: ears, eyes, horns
 constexpr float kRigOdds = 2.0f;
 
 struct Legs {
-  const LimbPair* pair = nullptr;
-  float z = 0;  ///< where their skin is along the trunk
+  LimbPair pair;
+  std::vector<LimbReading> readings;  ///< best first, at least one
+  float z = 0;                        ///< where their skin is along the trunk
 };
 
 /// Pairs of chains that stand on the ground, largest first.
-std::vector<Legs> standingLegs(const Body& body, const std::vector<LimbPair>& pairs) {
+std::vector<Legs> standingLegs(const Body& body, const LimbReader& reader) {
   std::vector<Legs> legs;
-  for (const LimbPair& pair : pairs)
-    if (pair.lowest < kOnGround && pair.highest - pair.lowest > kLeastLegHeight && body[pair.root].areaBelow > kLeastLegArea &&
-        !pair.asBeastLeg.empty())
-      legs.push_back({&pair, body[pair.asBeastLeg.front().lower].at.z});
+  for (const LimbPair& pair : reader.pairs()) {
+    if (pair.lowest > kOnGround || pair.highest - pair.lowest < kLeastLegHeight || body[pair.root].areaBelow < kLeastLegArea) continue;
+    std::vector<LimbReading> readings = reader.read(pair, LimbKind::beastLeg);
+    if (readings.empty() || readings.front().end < 0) continue;
+    const float z = body[readings.front().lower].at.z;
+    legs.push_back({pair, std::move(readings), z});
+  }
   std::stable_sort(legs.begin(), legs.end(),
-                   [&](const Legs& a, const Legs& b) { return body[a.pair->root].areaBelow > body[b.pair->root].areaBelow; });
+                   [&](const Legs& a, const Legs& b) { return body[a.pair.root].areaBelow > body[b.pair.root].areaBelow; });
   return legs;
 }
 
@@ -69,9 +73,9 @@ float pawLead(const Body& body, const LimbReading& leg) {
 /// Log-odds that the body faces +z: paws, the rig's own axes, and which end of the trunk looks like a head.
 float facingOf(const Rig& rig, const Body& body, const Legs& low, const Legs& high) {
   float odds = kRigOdds * rig.axes.confidence * dot(body.forward, rig.axes.forward);
-  odds += kPawOdds * (pawLead(body, low.pair->asBeastLeg.front()) + pawLead(body, high.pair->asBeastLeg.front())) / 2;
-  const std::int32_t back = branchBeyond(body, low.pair->trunk, high.pair->trunk),
-                     front = branchBeyond(body, high.pair->trunk, low.pair->trunk);
+  odds += kPawOdds * (pawLead(body, low.readings.front()) + pawLead(body, high.readings.front())) / 2;
+  const std::int32_t back = branchBeyond(body, low.pair.trunk, high.pair.trunk),
+                     front = branchBeyond(body, high.pair.trunk, low.pair.trunk);
   const float skinBack = back >= 0 ? body[back].areaBelow : 0.005f, skinFront = front >= 0 ? body[front].areaBelow : 0.005f;
   odds += kEndsOdds * std::clamp(std::log(skinFront / skinBack), -1.0f, 1.0f);
   const int twins = (front >= 0 ? twinsBelow(body, front) : 0) - (back >= 0 ? twinsBelow(body, back) : 0);
@@ -95,19 +99,19 @@ Choice readMuzzle(const Body& body, const std::vector<std::int32_t>& chain) {
 }
 
 /// The paw. Joints close together at the ground are one paw, whichever of them is taken.
-Choice pawOf(const Body& body, const LimbPair& pair) {
-  const LimbReading& best = pair.asBeastLeg.front();
+Choice pawOf(const Body& body, const Legs& legs) {
+  const LimbReading& best = legs.readings.front();
   std::vector<LimbReading> others{best};
-  for (const LimbReading& reading : pair.asBeastLeg)
+  for (const LimbReading& reading : legs.readings)
     if (reading.end >= 0 && distance(body[reading.end].at, body[best.end].at) > kOnePaw * body[best.first].at.y) others.push_back(reading);
   return choiceOf(body, others, &LimbReading::end);
 }
 
 /// Upper, lower and paw of both sides of a pair. Where the body faces +z, its left is x > 0.
-void addLegs(Plan& plan, const Body& body, const LimbPair& pair, const std::array<Role, 3>& roles) {
+void addLegs(Plan& plan, const Body& body, const Legs& legs, const std::array<Role, 3>& roles) {
   const std::array<std::int32_t LimbReading::*, 3> parts{&LimbReading::upper, &LimbReading::lower, &LimbReading::end};
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    const Choice choice = i == 2 ? pawOf(body, pair) : choiceOf(body, pair.asBeastLeg, parts[i]);
+    const Choice choice = i == 2 ? pawOf(body, legs) : choiceOf(body, legs.readings, parts[i]);
     const Choice twin{body[choice.joint].mirror, choice.rival >= 0 ? body[choice.rival].mirror : -1, choice.margin};
     plan.add(roles[i], plan.facing > 0 ? choice : twin);
     plan.add(mirrored(roles[i]), plan.facing > 0 ? twin : choice);
@@ -125,7 +129,7 @@ std::vector<std::int32_t> between(const Body& body, std::int32_t pelvis, std::in
 
 }  // namespace
 
-Plan planQuadruped(const Rig& rig, const Body& body) {
+Plan planQuadruped(const Rig& rig, const Body& body, const LimbReader& reader) {
   Plan plan;
   plan.creature = Creature::quadruped;
   const auto object = [&](std::string why) {
@@ -134,13 +138,12 @@ Plan planQuadruped(const Rig& rig, const Body& body) {
   };
 
   // Two pairs of legs, one behind the other, each from its own place on the trunk.
-  const std::vector<LimbPair> pairs = limbPairs(body);
-  std::vector<Legs> legs = standingLegs(body, pairs);
+  std::vector<Legs> legs = standingLegs(body, reader);
   if (legs.size() < 2) return object("fewer than two pairs of legs reach the ground");
-  if (legs.size() > 2 && body[legs[2].pair->root].areaBelow > kSameSize * body[legs[1].pair->root].areaBelow)
+  if (legs.size() > 2 && body[legs[2].pair.root].areaBelow > kSameSize * body[legs[1].pair.root].areaBelow)
     return object("more than two pairs of legs reach the ground");
   if (legs[0].z > legs[1].z) std::swap(legs[0], legs[1]);
-  const std::int32_t low = legs[0].pair->trunk, high = legs[1].pair->trunk;
+  const std::int32_t low = legs[0].pair.trunk, high = legs[1].pair.trunk;
   if (low < 0 || high < 0 || low == high) return object("hind and front legs hang from one joint, or from none");
   if (legs[1].z - legs[0].z < kLeastApart) return object("the two pairs of legs stand in one place");
   const Vec3 along = body[high].at - body[low].at;
@@ -150,7 +153,7 @@ Plan planQuadruped(const Rig& rig, const Body& body) {
   const bool ahead = plan.facing > 0;
   const Legs& hind = ahead ? legs[0] : legs[1];
   const Legs& front = ahead ? legs[1] : legs[0];
-  const std::int32_t pelvis = hind.pair->trunk, chest = front.pair->trunk;
+  const std::int32_t pelvis = hind.pair.trunk, chest = front.pair.trunk;
   const std::int32_t neck = branchBeyond(body, chest, pelvis);
   if (neck < 0) return object("no head hangs beyond the front legs");
 
@@ -163,9 +166,9 @@ Plan planQuadruped(const Rig& rig, const Body& body) {
   plan.add(Role::neck, {head.joint != neck ? neck : -1, -1, kNoRival});
   plan.add(Role::head, head);
   plan.add(Role::tail, {branchBeyond(body, pelvis, chest), -1, kNoRival});
-  addLegs(plan, body, *front.pair, {Role::frontLeftUpper, Role::frontLeftLower, Role::frontLeftPaw});
-  addLegs(plan, body, *hind.pair, {Role::hindLeftUpper, Role::hindLeftLower, Role::hindLeftPaw});
-  plan.confidence = confidenceOf(front.pair->asBeastLeg.front().score + hind.pair->asBeastLeg.front().score + 12);
+  addLegs(plan, body, front, {Role::frontLeftUpper, Role::frontLeftLower, Role::frontLeftPaw});
+  addLegs(plan, body, hind, {Role::hindLeftUpper, Role::hindLeftLower, Role::hindLeftPaw});
+  plan.confidence = confidenceOf(front.readings.front().score + hind.readings.front().score + 12);
   return plan;
 }
 

@@ -17,6 +17,7 @@ constexpr float kNephewLimit = 0.15f;  // the same where their parents are twins
 constexpr float kOnPlane = 0.02f;      // a joint whose reflection is this near is its own twin
 constexpr float kMainArea = 0.002f;    // share of the skin
 constexpr std::size_t kMostMainJoints = 128;
+constexpr float kPerfect = 0.97f;  // no other plane need be tried
 constexpr std::size_t kMostPlanes = 256;
 
 /// A vertical plane: n . p = offset, n level and of unit length.
@@ -150,6 +151,7 @@ void alignToMirror(Body& body) {
       most = score;
       best = plane;
     }
+    if (most > kPerfect) break;
   }
   if (best.normal.x < 0) best = {-best.normal, -best.offset};
   turn(body, best);
