@@ -86,7 +86,7 @@ GlbBuilder dracoRig(DracoMethod method) {
   json& primitive = rig.document["meshes"][0]["primitives"][0];
   primitive["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", view},
                                                            {"attributes", {{"POSITION", 7}, {"JOINTS_0", 3}, {"WEIGHTS_0", 5}}}};
-  for (const std::size_t accessor : {0, 1, 2, 3}) rig.document["accessors"][accessor].erase("bufferView");
+  for (std::size_t accessor = 0; accessor < 4; ++accessor) rig.document["accessors"][accessor].erase("bufferView");
   rig.document["accessors"][0]["count"] = 99;  // Draco's own point count is what holds
   return rig;
 }
