@@ -43,13 +43,16 @@ class Live {
     scene();
     panels();
     window_.endFrame();
+    if (!options_.screenshot.empty() && ImGui::IsKeyPressed(GLFW_KEY_F12, false))
+      static_cast<void>(writePng(options_.screenshot, window_.read()));
   }
 
  private:
-  Camera camera() const { return orbit_.camera(session_.rig().axes.forward, session_.rig().axes.up); }
+  Vec3 forward() const { return rotate(session_.worldFromModel().rotation, session_.rig().axes.forward); }
+  Camera camera() const { return orbit_.camera(forward(), {0, 1, 0}); }
 
   void frameAll() {
-    const Bounds bounds = boundsOf(subjectOf(session_.asset(), session_.rig(), session_.manikin()), data_);
+    const Bounds bounds = boundsOf(subjectOf(session_.asset(), session_.rig(), session_.manikin(), session_.worldFromJoint()), data_);
     orbit_.target = bounds.center();
     orbit_.distance = 1.6f * length(bounds.high - bounds.low);
   }
@@ -81,7 +84,7 @@ class Live {
     }
     if (io.WantCaptureMouse) return;
     orbit_.approach(io.MouseWheel);
-    if (io.MouseDown[1] && io.KeyShift) orbit_.slide(io.MouseDelta.x, io.MouseDelta.y, static_cast<float>(window_.height()));
+    if (io.MouseDown[1] && io.KeyShift) orbit_.slide(camera(), io.MouseDelta.x, io.MouseDelta.y, static_cast<float>(window_.height()));
     if (io.MouseDown[1] && !io.KeyShift) orbit_.turn(io.MouseDelta.x, io.MouseDelta.y);
 
     const Camera view = camera();
@@ -115,7 +118,7 @@ class Live {
   void scene() {
     const Rig& rig = session_.rig();
     Canvas canvas;
-    drawGround(canvas, {0, 0, 0}, rig.axes.up, rig.axes.forward, std::max(rig.stature, 0.1f) * 1.5f);
+    drawGround(canvas, {0, 0, 0}, {0, 1, 0}, forward(), std::max(rig.stature, 0.1f) * 1.5f);
     drawSkeleton(canvas, rig, session_.worldFromJoint());
     if (session_.manikin() != nullptr) drawManikin(canvas, *session_.manikin(), session_.worldFromPart());
     if (session_.drive() == Drive::bodies) contacts(canvas);

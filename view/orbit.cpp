@@ -7,8 +7,7 @@ void Orbit::turn(float dx, float dy) {
   pitch = std::clamp(pitch + dy * 0.008f, -1.5f, 1.5f);
 }
 
-void Orbit::slide(float dx, float dy, float height) {
-  const Camera now = camera({0, 0, 1}, {0, 1, 0});
+void Orbit::slide(const Camera& now, float dx, float dy, float height) {
   const Vec3 back = normalized(now.eye - now.target), right = normalized(cross(now.up, back)), up = cross(back, right);
   const float scale = 2 * distance * std::tan(now.fovY * 0.5f) / height;
   target += (up * dy - right * dx) * scale;

@@ -11,8 +11,8 @@ struct Orbit {
   float pitch = 0.25f;  ///< rad, [-1.5, 1.5]
   float distance = 4;   ///< m
 
-  void turn(float dx, float dy);                 ///< pixels
-  void slide(float dx, float dy, float height);  ///< pixels of a picture so high
+  void turn(float dx, float dy);                                    ///< pixels
+  void slide(const Camera& now, float dx, float dy, float height);  ///< pixels of a picture so high, seen by `now`
   void approach(float clicks);
   /// `front` and `up` are the directions that yaw and pitch count from.
   Camera camera(const Vec3& front, const Vec3& up) const;

@@ -18,7 +18,7 @@ struct ReportInput {
   const RoleMap* map = nullptr;
   const Manikin* manikin = nullptr;
   const Probe* probe = nullptr;
-  const Settle* settle = nullptr;                               ///< with its trajectory
+  const Settle* settle = nullptr;                                 ///< with its trajectory
   Findings settleFindings{};                                      ///< bars that the fall missed
   std::vector<std::pair<std::string, std::string>> provenance{};  ///< name and value: options, version ...
 };
@@ -32,7 +32,7 @@ std::string reportPage(const ReportInput& input);
 /// A line of the page over many characters.
 struct IndexRow {
   std::string file, page, verdict, creature;
-  std::vector<std::byte> thumbnail{};                                                ///< PNG; may be empty
+  std::vector<std::byte> thumbnail{};                                                          ///< PNG; may be empty
   std::optional<double> parts{}, stature{}, coverage{}, separation{}, restTime{}, findings{};  ///< count, m, %, mm, s, count
 };
 std::string indexPage(const std::vector<IndexRow>& rows);

@@ -21,6 +21,7 @@ Result<std::unique_ptr<Session>> Session::create(Asset asset, Rig rig, std::opti
   session->rig_ = std::move(rig);
   session->manikin_ = std::move(manikin);
   session->findings_ = std::move(findings);
+  session->worldFromModel_.rotation = fromTo(session->rig_.axes.up, Vec3{0, 1, 0});
   session->localPose_.resize(session->rig_.joints.size());
   session->modelFromJoint_.resize(session->rig_.joints.size());
 
@@ -69,6 +70,7 @@ void Session::showPose() {
   } else {
     for (std::size_t j = 0; j < rig_.joints.size(); ++j) worldFromJoint_[j] = rig_.joints[j].modelFromBind;
   }
+  for (Transform& joint : worldFromJoint_) joint = worldFromModel_ * joint;
   if (!manikin_) return;
   for (std::size_t i = 0; i < manikin_->parts.size(); ++i) {
     worldFromPart_[i] = worldFromJoint_[static_cast<std::size_t>(manikin_->parts[i].joint)];

@@ -74,6 +74,8 @@ class Session {
   // What is drawn.
   const std::vector<Transform>& worldFromJoint() const { return worldFromJoint_; }  ///< (jointCount)
   const std::vector<Transform>& worldFromPart() const { return worldFromPart_; }    ///< (partCount)
+  /// The world has its up on +Y and its floor at y = 0, wherever the rig has them.
+  const Transform& worldFromModel() const { return worldFromModel_; }
   float time() const { return time_; }
   std::uint64_t stateHash() const { return world_ ? world_->stateHash() : 0; }
 
@@ -91,6 +93,7 @@ class Session {
   std::unique_ptr<World> world_;
   Ragdoll ragdoll_;
   PoseMap map_;
+  Transform worldFromModel_;
   Drive drive_ = Drive::pose;
   float time_ = 0, accumulator_ = 0;
   bool dragging_ = false;

@@ -1,0 +1,95 @@
+// Opens a report in headless Chromium from file:// and uses it: no console errors, the scrubber moves bodies, toggles hide layers, a row focuses its part,
+// the index sorts and links.
+//
+//     node page.mjs TOOL CHROMIUM
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('../../view/web/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+const [tool, executablePath] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'sinew-page-'));
+const check = (condition, message) => {
+  if (!condition) throw new Error(message);
+};
+const run = (...args) => {
+  try {
+    execFileSync(tool, args, { stdio: 'pipe' });
+  } catch (error) {
+    check(error.status === 1, `${args.join(' ')}: exit ${error.status} ${error.stderr}`); // 1: a finding; the page is written all the same
+  }
+};
+
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--headless', '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const complaints = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver|software/i.test(message.text()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`asked for ${request.url()}`));
+
+  const file = join(folder, 'report.html');
+  run('report', '@figure', '-o', file, '--seed', '1');
+  check(statSync(file).size <= 3e6, `the page has ${statSync(file).size} bytes`);
+  const start = Date.now();
+  await page.goto(`file://${file}`);
+  await page.waitForFunction(() => window.sinew?.scene);
+  check(Date.now() - start < 15000, `the page took ${Date.now() - start} ms`);
+  console.log(`${statSync(file).size} bytes, opened in ${Date.now() - start} ms`);
+  check(['proved', 'not proved'].includes(await page.textContent('#verdict')), 'no verdict');
+  check((await page.locator('#parts tbody tr').count()) === 16, 'a row for every part');
+
+  // The scrubber moves the bodies.
+  const height = () => page.evaluate(() => window.sinew.scene.parts[0].position.y);
+  const first = await height();
+  await page.evaluate(() => {
+    const scrubber = document.getElementById('scrubber');
+    scrubber.value = scrubber.max;
+    scrubber.dispatchEvent(new Event('input'));
+  });
+  const last = await height();
+  check(last < first - 0.2, `the pelvis falls: ${first} -> ${last}`);
+
+  // Toggles hide layers, in the scene and in the picture.
+  const pixels = () =>
+    page.evaluate(() => {
+      window.sinew.scene.draw();
+      return document.getElementById('view').toDataURL();
+    });
+  for (const layer of ['mesh', 'colliders', 'skeleton', 'grid']) {
+    const before = await pixels();
+    await page.click(`[data-layer=${layer}]`);
+    check(await page.evaluate((name) => window.sinew.scene.layers.get(name).every((object) => !object.visible), layer), `${layer} is still visible`);
+    check((await pixels()) !== before, `the picture is the same without ${layer}`);
+    await page.click(`[data-layer=${layer}]`);
+  }
+
+  // A row focuses its part; a heading sorts.
+  await page.click('#parts tbody tr[data-key=head]');
+  const focus = await page.evaluate(() => ({ part: window.sinew.scene.focused, target: window.sinew.scene.controls.target.toArray(), at: window.sinew.scene.parts[window.sinew.scene.focused].position.toArray() }));
+  check((await page.textContent('#parts tbody tr.chosen td')) === 'head', 'the chosen row is the head');
+  check(Math.hypot(...focus.target.map((value, i) => value - focus.at[i])) < 0.3, `the camera looks at the head: ${focus.target} against ${focus.at}`);
+  const column = async () => (await page.locator('#parts tbody tr td:nth-child(7)').allTextContents()).map(Number);
+  await page.click('#parts th:nth-child(7)');
+  const sorted = await column();
+  check(sorted.every((value, i) => i === 0 || value >= sorted[i - 1]), 'a click on a heading sorts');
+
+  // Many characters: an index that links; a refused one says why.
+  run('report', '@figure', '@figure:child', '@quadruped', '-o', join(folder, 'many'));
+  await page.goto(`file://${join(folder, 'many', 'index.html')}`);
+  check((await page.locator('#index tbody tr').count()) === 3, 'a row for every character');
+  check((await page.locator('#index img').count()) === 3, 'a picture for every character');
+  await page.click('#index tbody tr a');
+  await page.waitForFunction(() => window.sinew?.scene);
+  check(complaints.length === 0, complaints.join('\n'));
+  console.log('the report opens, plays, hides, focuses and sorts');
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
