@@ -134,6 +134,7 @@ MirrorPlane measure(const std::vector<BodyJoint>& joints, const std::vector<std:
 }  // namespace
 
 std::optional<MirrorPlane> findMirrorPlane(const BodyView& view, const Vec3d& up) {
+  if (!(view.size > 0) || !std::isfinite(view.size)) return std::nullopt;
   const std::vector<std::size_t> speakers = heaviest(view.joints);
   const std::vector<Pair> pairs = likelyPairs(view.joints, speakers, up, view.size);
   std::optional<MirrorPlane> best;

@@ -194,6 +194,8 @@ Result<Rig> buildRig(const Asset& asset, const RigOptions& options) {
   // Which way it faces, how large it is.
   rig.axes = findAxes(rig, rig.findings);
   measureLengths(rig);
+  if (!(rig.referenceLength > 0))
+    return fail(ErrorCode::value, "nodes", "all joints and vertices lie in one point: there is nothing to measure");
   if (options.stature && rig.stature > 0) rescale(rig, static_cast<double>(*options.stature) / static_cast<double>(rig.stature));
   if (const Result<void> numbers = checkNumbers(rig); !numbers) return Failure(numbers.error());
   reportRestPose(rig);

@@ -288,6 +288,30 @@ TEST(Bind, StatureAndMetersPerUnitSetTheScale) {
   EXPECT_FALSE(buildRig(leg.file.asset, {.metersPerUnit = 0.0f, .stature = {}, .exclude = {}}));
 }
 
+TEST(Bind, CoincidentJointsAreMeasuredByTheirMesh) {
+  HandAsset file;
+  std::vector<std::int32_t> joints;
+  for (int i = 0; i < 6; ++i) joints.push_back(file.node("j", i % 3 - 1, Vec3{}));
+  const std::int32_t mesh = file.node("mesh", -1, Vec3{});
+  file.mesh(mesh, HandAsset::primitive({{0, 0, 0}, {0.2f, 0, 0}, {0, 0.5f, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {0, 1, 2, 3, 4, 5}),
+            file.skin(joints));
+  const Result<Rig> rig = buildRig(file.asset);
+  ASSERT_TRUE(rig);
+  EXPECT_NEAR(rig->referenceLength, 0.5, 1e-6);
+  EXPECT_EQ(rig->axes.confidence, 0);
+  EXPECT_TRUE(isFinite(rig->axes.forward) && isFinite(rig->axes.left));
+}
+
+TEST(Bind, ABodyWithoutExtentIsAnError) {
+  HandAsset file;
+  const std::int32_t joint = file.node("j", -1, Vec3{});
+  const std::int32_t mesh = file.node("mesh", -1, Vec3{});
+  file.mesh(mesh, HandAsset::primitive({{}, {}, {}}, {0, 0, 0}), file.skin({joint}));
+  const Result<Rig> rig = buildRig(file.asset);
+  ASSERT_FALSE(rig);
+  EXPECT_EQ(rig.error().code, ErrorCode::value);
+}
+
 TEST(Bind, NumbersTooLargeAreAnError) {
   Leg leg = makeLeg({});
   leg.file.setRest(leg.hip, Trs{{0, 3e38f, 0}, {}, {1, 1, 1}});
