@@ -29,6 +29,8 @@ struct Sources {
   TopologyMap topology;    ///< shape and skin
 };
 
+NameUse nameUseOf(const MapOptions& options) { return options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName; }
+
 bool uses(const MapOptions& options, MapSource source) { return !options.only || *options.only == source; }
 
 Finding finding(Severity severity, std::string rule, Role role, std::string message) {
@@ -147,7 +149,7 @@ void settleMissing(const Skeleton& skeleton, const MapOptions& options, const So
       std::string message = std::string(nameOf(role)) + " is unresolved";
       for (const Finding& doubt : sources.topology.findings)
         if (doubt.role == nameOf(role)) message += " (" + doubt.message + ")";
-      const std::string nearest = nearestCandidates(skeleton, map, role);
+      const std::string nearest = nearestCandidates(skeleton, map, role, nameUseOf(options));
       message += nearest.empty() ? "; no joint comes near" : "; nearest: " + nearest;
       map.findings.push_back(failure("roles.unresolved", role, std::move(message)));
       continue;
@@ -189,7 +191,7 @@ std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
 /// Decides with what the sources say, then checks the result.
 RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sources) {
   RoleMap map;
-  const NameUse nameUse = options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName;
+  const NameUse nameUse = nameUseOf(options);
   for (const Findings* said : {&sources.authored.findings, &sources.file.findings})
     map.findings.insert(map.findings.end(), said->begin(), said->end());
 
@@ -227,7 +229,7 @@ RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   if (options.creature == Creature::bones) {
     RoleMap map;
     map.creature = Creature::bones;
-    map.helper = classifyHelpers(skeleton, map, options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName);
+    map.helper = classifyHelpers(skeleton, map, nameUseOf(options));
     return map;
   }
 
