@@ -112,7 +112,8 @@ TEST(TopologyHumanoid, TwistJointsPlayNoRole) {
   // In line: each segment is two joints. Beside: the outer half of each segment's skin sits on a leaf.
   for (const bool inLine : {true, false}) {
     Pieces pieces = test::man();
-    for (const auto& [upper, lower] : {std::pair{"l.upperArm", "l.forearm"}, std::pair{"l.forearm", "l.hand"}}) {
+    for (const auto& segment : {std::pair{"l.upperArm", "l.forearm"}, std::pair{"l.forearm", "l.hand"}}) {
+      const char *upper = segment.first, *lower = segment.second;
       const Vec3 middle = lerp(pieces[upper].at, pieces[lower].at, 0.5f);
       const test::Piece twist{std::string(upper) + ".twist", upper, middle, pieces[upper].skinTo, pieces[upper].radius};
       pieces[upper].skinTo = middle;
