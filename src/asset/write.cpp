@@ -110,7 +110,7 @@ void addClip(const BakedClip& clip, gltf::JsonEditor& editor, gltf::Chunk& chunk
   editor.append("animations", gltf::dump(animation));
 }
 
-// An animated node may have no matrix (glTF 2.0 specification, 3.11): it is given as its parts instead.
+// An animated node may have no matrix (glTF 2.0 specification, 3.5.3): it is given as its parts instead.
 void splitMatrices(const Asset& asset, std::span<const BakedClip> clips, gltf::JsonEditor& editor) {
   std::vector<std::uint8_t> moves(asset.nodes.size(), 0);
   for (const BakedClip& clip : clips) {
