@@ -12,6 +12,7 @@ constexpr float kOnGround = 0.08f;       // skin that comes this low stands
 constexpr float kLeastLeg = 0.1f;        // height of the shortest pair of chains that can be legs
 constexpr float kLeastArmArea = 0.008f;  // share of the skin
 constexpr float kLeastScore = -14.0f;    // a worse reading is no limb of a human
+constexpr float kPairWeight = 0.5f;      // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
 constexpr float kUprightLimit = 0.8f;    // rad, of the trunk from the vertical
 constexpr float kBehindArms = -3.0f;     // price of hanging farther out than another pair: ears and hair hang from the head
 
@@ -29,7 +30,7 @@ void rank(std::vector<Limb>& limbs) {
   std::stable_sort(limbs.begin(), limbs.end(), [](const Limb& a, const Limb& b) { return a.score > b.score; });
   if (limbs.size() < 2) return;
   limbs[0].rival = limbs[1].pair.root;
-  limbs[0].margin = limbs[0].score - limbs[1].score;
+  limbs[0].margin = (limbs[0].score - limbs[1].score) * kPairWeight;
 }
 
 bool stands(const LimbPair& pair) { return pair.lowest < kOnGround && pair.highest - pair.lowest > kLeastLeg; }

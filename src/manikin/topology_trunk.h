@@ -34,8 +34,8 @@ struct Girdles {
 /// The joints between the girdles and up to the skull: which is pelvis, spine, chest, neck and head.
 Trunk readTrunk(const Body& body, const Girdles& girdles);
 
-/// The head among the joints of a chain that leads up from the chest. `facing` is positive where the body faces +z.
-Choice readHead(const Body& body, const std::vector<std::int32_t>& chain, float facing);
+/// The head among the joints of a chain that leads up from the chest.
+Choice readHead(const Body& body, const Girdles& girdles, const std::vector<std::int32_t>& chain);
 
 /// From `start` on, always the twinless child with most skin below it.
 std::vector<std::int32_t> mainChain(const Body& body, std::int32_t start);
