@@ -45,7 +45,8 @@ Camera frame(const Bounds& bounds, const RigAxes& axes, Angle angle, float aspec
   Camera camera{.eye = {}, .target = bounds.center(), .up = axes.up};
   camera.halfHeight = 1.15f * std::max(extent(axes.up), extent(normalized(right)) / aspect);
   if (angle == Angle::threeQuarter) {
-    camera.eye = camera.target + toEye * (0.8f * size / std::tan(camera.fovY * 0.5f));
+    // Far enough that the nearest side of the box still fits.
+    camera.eye = camera.target + toEye * (0.95f * camera.halfHeight / std::tan(camera.fovY * 0.5f) + extent(toEye));
   } else {
     camera.fovY = 0;
     camera.eye = camera.target + toEye * (4 * size);
