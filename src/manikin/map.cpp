@@ -139,13 +139,16 @@ Role heirOf(const RoleMap& map, Role role) {
   return heir;
 }
 
-/// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above.
+/// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above. Shape alone that found a
+/// part and could not place it does not say that the rig has none.
 void settleMissing(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
   for (const Role role : rolesOf(map.creature)) {
     if (map.roles.contains(role)) continue;
     const bool declared = std::ranges::count(options.absent, role) != 0;
     const bool core = std::ranges::count(coreRolesOf(map.creature), role) != 0;
-    if (core && !declared) {
+    const bool doubted = options.only == MapSource::topology &&
+                         std::ranges::any_of(sources.topology.findings, [&](const Finding& doubt) { return doubt.role == nameOf(role); });
+    if ((core || doubted) && !declared) {
       std::string message = std::string(nameOf(role)) + " is unresolved";
       for (const Finding& doubt : sources.topology.findings)
         if (doubt.role == nameOf(role)) message += " (" + doubt.message + ")";
