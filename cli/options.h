@@ -7,6 +7,7 @@
 
 #include <sinew/manikin/fit.h>
 #include <sinew/manikin/roles.h>
+#include <sinew/physics/world.h>
 
 // What the command line asked for, as plain values. arguments.cpp fills these; the verbs read them.
 
@@ -63,7 +64,7 @@ struct SettleVerbOptions {
   std::string start = "bind";  ///< or "clip:NAME@T"
   float height = 0.1f;         ///< m
   float duration = 10;         ///< s
-  int substeps = 4;
+  int substeps = WorldDef{}.substeps;
   std::uint64_t seed = 0;
   int seeds = 0;     ///< 0: the one of `seed`
   std::string bake;  ///< GLB to write
