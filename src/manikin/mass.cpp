@@ -147,7 +147,7 @@ void weighParts(Manikin& manikin, const RoleMap& map, const FitOptions& options)
 
   if (!anthropometric) {
     char text[160];
-    std::snprintf(text, sizeof text, "no body-segment table for this creature: equal density over the fitted volumes, %.3g kg/m3",
+    std::snprintf(text, sizeof text, "no body-segment table for this creature: equal density over the fitted volumes, %.4g kg/m3",
                   static_cast<double>(options.mass) / volume);
     manikin.findings.push_back({Severity::note, "mass.density", "", options.mass / volume, {}, {}, text});
   }
