@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 
 #include "manikin/topology_bodies.h"
@@ -240,6 +241,23 @@ TEST(TopologyHumanoid, DoubtNamesBothCandidates) {
       const std::int32_t node = body.rig.joints[static_cast<std::size_t>(body.joints.at(key))].node;
       EXPECT_NE(finding.message.find("node " + std::to_string(node)), std::string::npos) << finding.message;
     }
+  }
+}
+
+TEST(TopologyHumanoid, NumbersFromHostileFilesDoNoHarm) {
+  const float nowhere = std::numeric_limits<float>::quiet_NaN(), far = std::numeric_limits<float>::max();
+  for (const float bad : {nowhere, far, -std::numeric_limits<float>::infinity()}) {
+    // One vertex and the left hand's joint are out of this world: what is proposed is still in range.
+    BuiltBody body = test::build(test::man());
+    body.rig.body.vertices[7].position = {bad, bad, 0};
+    body.rig.joints[static_cast<std::size_t>(body.joints.at("l.hand"))].modelFromBind.translation = {0, bad, bad};
+    for (const Proposal& proposal : inferTopology(body.rig, std::nullopt).proposals) {
+      EXPECT_GE(proposal.joint, 0);
+      EXPECT_LT(proposal.joint, static_cast<std::int32_t>(body.rig.joints.size()));
+      EXPECT_TRUE(proposal.confidence >= 0 && proposal.confidence <= 1) << proposal.confidence;
+    }
+    for (Joint& joint : body.rig.joints) joint.modelFromBind.translation = {bad, bad, bad};
+    EXPECT_FALSE(inferTopology(body.rig, std::nullopt).creature.has_value());
   }
 }
 
