@@ -11,10 +11,11 @@ namespace {
 constexpr float kOnGround = 0.08f;       // skin that comes this low stands
 constexpr float kLeastLeg = 0.1f;        // height of the shortest pair of chains that can be legs
 constexpr float kLeastArmArea = 0.008f;  // share of the skin
-constexpr float kLeastScore = -14.0f;    // a worse reading is no limb of a human
-constexpr float kPairWeight = 0.5f;      // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
-constexpr float kUprightLimit = 0.8f;    // rad, of the trunk from the vertical
-constexpr float kBehindArms = -3.0f;     // price of hanging farther out than another pair: ears and hair hang from the head
+constexpr float kLeastRise = 0.1f;
+constexpr float kLeastScore = -14.0f;  // a worse reading is no limb of a human
+constexpr float kPairWeight = 0.5f;    // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
+constexpr float kUprightLimit = 0.8f;  // rad, of the trunk from the vertical
+constexpr float kBehindArms = -3.0f;   // price of hanging farther out than another pair: ears and hair hang from the head
 
 /// A pair and its readings in one of its two uses, with what speaks for the pair as a whole.
 struct Limb {
@@ -63,6 +64,12 @@ bool carriesHead(const Body& body, std::int32_t trunk) {
                      [&](std::int32_t child) { return !body.hasTwin(child) && body[child].centreBelow.y > body[trunk].at.y; });
 }
 
+/// Height of the shoulders above the hips, of crown above hips. Coat tails hang at the hips.
+float shoulderRise(const Body& body, const LimbReading& leg, const LimbReading& arm) {
+  const float hips = body[leg.upper].at.y;
+  return (body[arm.upper].at.y - hips) / std::max(1 - hips, 1e-3f);
+}
+
 /// Pairs that hang in the air above the hips, best arms first. An arm is about as long as a leg (Winter 2009).
 std::vector<Limb> findArms(const Body& body, const LimbReader& reader, const LimbReading& leg) {
   std::vector<Limb> arms;
@@ -70,12 +77,13 @@ std::vector<Limb> findArms(const Body& body, const LimbReader& reader, const Lim
     if (stands(pair) || pair.trunk < 0 || body[pair.root].areaBelow < kLeastArmArea) continue;
     std::vector<LimbReading> readings = reader.read(pair, LimbKind::arm);
     if (readings.empty() || readings.front().score < kLeastScore) continue;
-    if (body[readings.front().upper].at.y < body[leg.upper].at.y) continue;
+    if (shoulderRise(body, leg, readings.front()) < kLeastRise) continue;
     arms.push_back({pair, std::move(readings), 0});
   }
   for (Limb& limb : arms) {
     const LimbReading& arm = limb.readings.front();
     limb.score = arm.score + agreementOf(std::log(limbLength(body, arm) / limbLength(body, leg)), -0.1f, 0.4f);
+    limb.score += agreementOf(shoulderRise(body, leg, arm), 0.5f, 0.15f);
     for (const Limb& other : arms)
       if (other.pair.trunk != limb.pair.trunk && body.isAbove(other.pair.trunk, limb.pair.trunk)) limb.score += kBehindArms;
   }

@@ -70,8 +70,8 @@ Choice readChest(const Body& body, const Girdles& girdles, std::int32_t pelvis) 
     chest += agreementOf(breadth, 1.0f, 0.35f);
     neck += agreementOf(breadth, 0.45f, 0.35f);
   }
-  if (below >= 0 && std::max(body[above].area, body[below].area) > kBare) {
-    const float share = std::log(std::max(body[above].area, kBare) / std::max(body[below].area, kBare));
+  if (below >= 0 && body[above].area > kBare) {
+    const float share = std::log(body[above].area / std::max(body[below].area, kBare));
     chest += agreementOf(std::min(share, 0.0f), 0, 1.5f);
     neck += agreementOf(std::max(share, kNeckShare), kNeckShare, 1.2f);
   }
