@@ -26,10 +26,10 @@ const Bytes& figure(std::size_t which) {
   static const std::vector<Bytes> figures = [] {
     std::vector<Bytes> out;
     for (const auto& variant : sinew::figureVariants()) {
-      auto glb = sinew::makeFigure("figure:" + std::string(variant.name));
+      auto glb = sinew::makeFigure("figure:tiny+" + std::string(variant.name));
       if (glb) out.push_back(std::move(*glb));
     }
-    if (auto dog = sinew::makeFigure("quadruped")) out.push_back(std::move(*dog));
+    if (auto dog = sinew::makeFigure("quadruped:tiny")) out.push_back(std::move(*dog));
     return out;
   }();
   return figures.at(which % figures.size());
