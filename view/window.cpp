@@ -55,18 +55,19 @@ void Window::beginFrame() {
   glViewport(0, 0, width_, height_);
 }
 
-void Window::endFrame() {
+void Window::endFrame(Image* copy) {
   ImGui::Render();
   // The widgets' colours are meant for the screen as they are.
   glDisable(GL_FRAMEBUFFER_SRGB);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (copy != nullptr) *copy = read();
   glfwSwapBuffers(window_);
 }
 
 Image Window::read() const {
   Image image{width_, height_, std::vector<std::uint8_t>(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3)};
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadBuffer(GL_FRONT);
+  glReadBuffer(GL_BACK);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
   flipRows(image);
   return image;

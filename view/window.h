@@ -20,15 +20,15 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closing() const;
-  void beginFrame();                    ///< polls events, starts a frame of widgets
-  void endFrame();                      ///< draws the widgets, shows the picture
+  void beginFrame();  ///< polls events, starts a frame of widgets
+  /// Draws the widgets, keeps a copy of the picture where one is wanted, shows it.
+  void endFrame(Image* copy);
   int width() const { return width_; }  ///< pixels
   int height() const { return height_; }
-  /// What was drawn last, read before it is shown.
-  Image read() const;
 
  private:
   Window() = default;
+  Image read() const;  ///< what was drawn, before it is shown
   GLFWwindow* window_ = nullptr;
   int width_ = 0, height_ = 0;
 };
