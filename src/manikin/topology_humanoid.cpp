@@ -11,11 +11,12 @@ namespace {
 constexpr float kOnGround = 0.08f;       // skin that comes this low stands
 constexpr float kLeastLeg = 0.1f;        // height of the shortest pair of chains that can be legs
 constexpr float kLeastArmArea = 0.008f;  // share of the skin
-constexpr float kLeastRise = 0.1f;
-constexpr float kLeastScore = -14.0f;  // a worse reading is no limb of a human
-constexpr float kPairWeight = 0.5f;    // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
-constexpr float kUprightLimit = 0.8f;  // rad, of the trunk from the vertical
-constexpr float kBehindArms = -3.0f;   // price of hanging farther out than another pair: ears and hair hang from the head
+constexpr float kLeastRise = 0.1f;       // of shoulders above hips, of crown above hips
+constexpr float kSameSize = 0.4f;        // a second pair that moves this share of what the legs move is no coat tail
+constexpr float kLeastScore = -14.0f;    // a worse reading is no limb of a human
+constexpr float kPairWeight = 0.5f;      // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
+constexpr float kUprightLimit = 0.8f;    // rad, of the trunk from the vertical
+constexpr float kBehindArms = -3.0f;     // price of hanging farther out than another pair: ears and hair hang from the head
 
 /// A pair and its readings in one of its two uses, with what speaks for the pair as a whole.
 struct Limb {
@@ -98,9 +99,9 @@ Girdles girdlesOf(const Body& body, const LimbReader& reader, const Limb& legs, 
   girdles.arms = arms.pair.trunk;
   girdles.armRoot = arms.pair.root;
   girdles.legs = legs.pair.trunk;
-  girdles.shoulderHeight = body[arm.upper].at.y;
+  girdles.shoulders = {0, body[arm.upper].at.y, body[arm.upper].at.z};
+  girdles.hips = {0, body[leg.upper].at.y, body[leg.upper].at.z};
   girdles.shoulderHalfBreadth = std::abs(body[arm.upper].at.x);
-  girdles.hipHeight = body[leg.upper].at.y;
   for (const LimbPair& pair : reader.pairs()) {
     girdles.limbRoots.push_back(pair.root);
     girdles.limbRoots.push_back(body[pair.root].mirror);
@@ -109,10 +110,9 @@ Girdles girdlesOf(const Body& body, const LimbReader& reader, const Limb& legs, 
 }
 
 /// From the hips to the shoulders the trunk must rise, and the head be above both.
-bool isUpright(const Body& body, const Girdles& girdles, const LimbReading& leg, const LimbReading& arm, std::int32_t head) {
-  const Vec3 hips{0, girdles.hipHeight, body[leg.upper].at.z}, shoulders{0, girdles.shoulderHeight, body[arm.upper].at.z};
-  return angleBetween(normalized(shoulders - hips, {0, -1, 0}), Vec3{0, 1, 0}) < kUprightLimit &&
-         body[head].centreBelow.y > girdles.shoulderHeight;
+bool isUpright(const Body& body, const Girdles& girdles, std::int32_t head) {
+  const Vec3 trunk = normalized(girdles.shoulders - girdles.hips, {0, -1, 0});
+  return angleBetween(trunk, Vec3{0, 1, 0}) < kUprightLimit && body[head].centreBelow.y > girdles.shoulders.y;
 }
 
 /// The five roles of a limb from the trunk outward, on the left.
@@ -146,39 +146,30 @@ void addLimb(Plan& plan, const Body& body, const Limb& limb, const LimbRoles& ro
 
 Plan planHumanoid(const Rig& rig, const Body& body, const LimbReader& reader) {
   Plan plan;
+  const auto object = [&](std::string why) {
+    plan.objection = std::move(why);
+    return plan;
+  };
 
   // One pair of legs, one pair of arms.
   const std::vector<Limb> legs = findLegs(reader);
-  if (legs.empty()) {
-    plan.objection = "no pair of legs reaches the ground";
-    return plan;
-  }
-  if (legs.size() > 1 && body[legs[1].pair.root].areaBelow > 0.4f * body[legs[0].pair.root].areaBelow) {
-    plan.objection = "more than one pair of legs reaches the ground";
-    return plan;
-  }
-  const std::vector<Limb> arms = findArms(body, reader, legs[0].readings.front());
-  if (arms.empty()) {
-    plan.objection = "no pair of arms leaves the trunk above the legs";
-    return plan;
-  }
+  if (legs.empty()) return object("no pair of legs reaches the ground");
+  if (legs.size() > 1 && body[legs[1].pair.root].areaBelow > kSameSize * body[legs[0].pair.root].areaBelow)
+    return object("more than one pair of legs reaches the ground");
   const LimbReading& leg = legs[0].readings.front();
+  const std::vector<Limb> arms = findArms(body, reader, leg);
+  if (arms.empty()) return object("no pair of arms leaves the trunk above the legs");
   const LimbReading& arm = arms[0].readings.front();
+  plan.confidence = confidenceOf(legs[0].score + arms[0].score - kLeastScore);
+  plan.facing = facingOf(rig, body, leg, arm);
 
   // The trunk between them, upright, with a head on top.
-  plan.facing = facingOf(rig, body, leg, arm);
   Girdles girdles = girdlesOf(body, reader, legs[0], arms[0]);
   girdles.facing = plan.facing;
   const Trunk trunk = readTrunk(body, girdles);
-  if (trunk.head.joint < 0) {
-    plan.objection = trunk.chest.joint < 0 ? "pelvis and chest are one joint, or neither was found" : "no head sits above the arms";
-    return plan;
-  }
-  if (!isUpright(body, girdles, leg, arm, trunk.head.joint)) {
-    plan.objection = "the trunk does not stand upright between legs and head";
-    return plan;
-  }
-  plan.confidence = confidenceOf(legs[0].score + arms[0].score + 12);
+  if (trunk.chest.joint < 0) return object("pelvis and chest are one joint, or neither was found");
+  if (trunk.head.joint < 0) return object("no head sits above the arms");
+  if (!isUpright(body, girdles, trunk.head.joint)) return object("the trunk does not stand upright between legs and head");
 
   // Roles: trunk, then each limb on the side that the facing says.
   plan.add(Role::pelvis, trunk.pelvis);

@@ -31,7 +31,7 @@ float ownSkin(const Body& body, std::int32_t joint) {
 }
 
 bool isAtHips(const Body& body, const Girdles& girdles, std::int32_t joint) {
-  const float trunk = std::max(girdles.shoulderHeight - girdles.hipHeight, 1e-3f), offset = (body[joint].at.y - girdles.hipHeight) / trunk;
+  const float trunk = std::max(girdles.shoulders.y - girdles.hips.y, 1e-3f), offset = (body[joint].at.y - girdles.hips.y) / trunk;
   return offset > -kHipsBelow && offset < kHipsAbove;
 }
 
@@ -62,7 +62,7 @@ float halfBreadth(const Body& body, std::int32_t joint) {
 Choice readChest(const Body& body, const Girdles& girdles, std::int32_t pelvis) {
   const std::int32_t above = girdles.arms, below = body[above].parent;
   if (above == pelvis) return {};
-  const float trunk = std::max(girdles.shoulderHeight - girdles.hipHeight, 1e-3f);
+  const float trunk = std::max(girdles.shoulders.y - girdles.hips.y, 1e-3f);
   const float height = (body[above].at.y - body[girdles.armRoot].at.y) / trunk;
   float chest = agreementOf(height, -0.2f, 0.15f), neck = agreementOf(height, 0.1f, 0.12f);
   if (body[above].area > kBare) {
@@ -95,7 +95,7 @@ std::int32_t neckRoot(const Body& body, const Girdles& girdles, std::int32_t che
     if (std::find(girdles.limbRoots.begin(), girdles.limbRoots.end(), child) != girdles.limbRoots.end() || body.hasTwin(child)) continue;
     float above = 0;
     for (const SkinSample& s : body.skinBelow(child))
-      if (s.at.y > girdles.shoulderHeight && std::abs(s.at.x) < girdles.shoulderHalfBreadth * 2) above += s.area;
+      if (s.at.y > girdles.shoulders.y && std::abs(s.at.x) < girdles.shoulderHalfBreadth * 2) above += s.area;
     if (above > most) {
       most = above;
       best = child;
@@ -136,13 +136,8 @@ Trunk readTrunk(const Body& body, const Girdles& girdles) {
   const bool armsOnNeck = trunk.chest.joint != girdles.arms;
   const std::int32_t start = armsOnNeck ? girdles.arms : neckRoot(body, girdles, trunk.chest.joint);
   if (start < 0) return trunk;
-  std::vector<std::int32_t> chain = mainChain(body, start);
-  if (armsOnNeck) {
-    trunk.neck.joint = girdles.arms;
-    chain.erase(chain.begin());
-  }
-  trunk.head = readHead(body, girdles, chain);
-  if (!armsOnNeck && trunk.head.joint != start) trunk.neck.joint = start;
+  trunk.head = readHead(body, girdles, {mainChain(body, start), armsOnNeck ? std::size_t{1} : 0});
+  if (trunk.head.joint >= 0 && trunk.head.joint != start) trunk.neck.joint = start;
   return trunk;
 }
 
