@@ -44,7 +44,7 @@ class Live {
     focus();
     scene();
     panels();
-    const bool wanted = !options_.screenshot.empty() && (last || ImGui::IsKeyPressed(GLFW_KEY_F12, false));
+    const bool wanted = !options_.screenshot.empty() && (last || window_.pressed(GLFW_KEY_F12));
     Image picture;
     window_.endFrame(wanted ? &picture : nullptr);
     return wanted ? writePng(options_.screenshot, picture) : Result<void>();
@@ -62,7 +62,7 @@ class Live {
 
   void keys() {
     if (ImGui::GetIO().WantCaptureKeyboard) return;
-    const auto pressed = [](int key) { return ImGui::IsKeyPressed(key, false); };
+    const auto pressed = [this](int key) { return window_.pressed(key); };
     if (pressed(GLFW_KEY_SPACE)) session_.playing = !session_.playing;
     if (pressed(GLFW_KEY_PERIOD)) session_.stepOnce();
     if (pressed(GLFW_KEY_D)) session_.drop(desk_.dropHeight);
