@@ -4,6 +4,7 @@
 #include <sinew/manikin/factors.h>
 #include <sinew/manikin/json.h>
 
+#include "batch.h"
 #include "character.h"
 #include "document.h"
 #include "table.h"
@@ -23,23 +24,13 @@ Result<FactorTable> readEither(const std::string& path) {
   return table;
 }
 
-int reportError(const DiffOptions& options, const Error& error) {
-  if (options.json) {
-    fmt::print("{}\n",
-               dump({{"schema", 1}, {"error", {{"code", nameOf(error.code)}, {"place", error.place}, {"message", error.message}}}}));
-  } else {
-    fmt::print(stderr, "diff: error: {}: {}\n", error.place, error.message);
-  }
-  return 2;
-}
-
 }  // namespace
 
 int diff(const DiffOptions& options) {
   const Result<FactorTable> a = readEither(options.a);
-  if (!a) return reportError(options, a.error());
+  if (!a) return callFailed("diff", a.error(), audienceOf(options.json));
   const Result<FactorTable> b = readEither(options.b);
-  if (!b) return reportError(options, b.error());
+  if (!b) return callFailed("diff", b.error(), audienceOf(options.json));
 
   const auto differs = [&](const FactorDifference& d) {
     return d.missing || d.radius > options.tolerance || d.halfHeight > options.tolerance || d.center > options.tolerance;

@@ -48,10 +48,12 @@ Outcome fitOne(const std::string& file, const FitVerbOptions& options) {
 }  // namespace
 
 int fit(const FitVerbOptions& options) {
+  const Audience audience = audienceOf(options.input.json);
   if (options.input.files.size() > 1 && !(options.output.empty() && options.saveFactors.empty())) {
-    fmt::print(stderr, "fit: -o and --save-factors take one input file\n");
-    return 2;
+    return callFailed("fit", {ErrorCode::usage, "", "-o and --save-factors take one input file"}, audience);
   }
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.output, options.saveFactors}); !free)
+    return callFailed("fit", free.error(), audience);
   return forEachFile(options.input, {"creature", "parts", "stature", "coverage", "findings"},
                      [&](const std::string& file) { return fitOne(file, options); });
 }

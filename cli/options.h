@@ -66,8 +66,8 @@ struct SettleVerbOptions {
   float duration = 10;         ///< s
   int substeps = WorldDef{}.substeps;
   std::uint64_t seed = 0;
-  int seeds = 0;     ///< 0: the one of `seed`
-  std::string bake;  ///< GLB to write
+  int seeds = 0;        ///< 0: the one of `seed`
+  std::string bake;     ///< GLB to write
   bool record = false;  ///< keep the first fall's trajectory
 };
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include <fmt/core.h>
 
@@ -70,6 +69,9 @@ class Reporter {
     if (const Result<void> written = writeText(path.string(), page); !written) return failed(file, written.error());
     addRow(*character, input, path);
 
+    Findings findings = input.manikin == nullptr ? character->map.findings : input.manikin->findings;
+    findings.insert(findings.end(), probe->findings.begin(), probe->findings.end());
+    findings.insert(findings.end(), input.settleFindings.begin(), input.settleFindings.end());
     Outcome outcome;
     outcome.status = view::proved(input) ? 0 : 1;
     const char* verdict = input.manikin == nullptr ? "refused" : view::proved(input) ? "proved" : "not proved";
@@ -78,7 +80,9 @@ class Reporter {
     outcome.json = dump({{"schema", 1},
                          {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}},
                          {"page", printable(path.string())},
-                         {"verdict", verdict}});
+                         {"verdict", verdict},
+                         {"refused", input.manikin == nullptr},
+                         {"findings", toJson(findings)}});
     return outcome;
   }
 
@@ -95,9 +99,7 @@ class Reporter {
     for (char& c : name) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
     }
-    std::string unique = name;
-    for (int i = 2; !used_.insert(unique).second; ++i) unique = name + "-" + std::to_string(i);
-    return unique + ".html";
+    return names_.take(name) + ".html";
   }
 
   void addRow(const Character& character, const view::ReportInput& input, const std::filesystem::path& path) {
@@ -129,12 +131,14 @@ class Reporter {
   bool many_;
   std::unique_ptr<view::Studio> studio_;
   std::vector<view::IndexRow> rows_;
-  std::set<std::string> used_;
+  UniqueNames names_{{"index"}};
 };
 
 }  // namespace
 
 int report(const ReportOptions& options) {
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.output}); !free)
+    return callFailed("report", free.error(), audienceOf(options.input.json));
   InputOptions input = options.input;
   input.jobs = 1;  // thumbnails are drawn by one thread, and rows keep the order of the files
   if (input.files.size() > 1) {
@@ -142,12 +146,8 @@ int report(const ReportOptions& options) {
     std::filesystem::create_directories(options.output, ignored);
   }
   Reporter reporter(options);
-  int status = forEachFile(input, {"verdict", "MB"}, [&](const std::string& file) { return reporter.one(file); });
-  if (const Result<void> written = reporter.writeIndex(); !written) {
-    fmt::print(stderr, "report: error: {}: {}\n", written.error().place, written.error().message);
-    status = 2;
-  }
-  return status;
+  return forEachFile(
+      input, {"verdict", "MB"}, [&](const std::string& file) { return reporter.one(file); }, [&] { return reporter.writeIndex(); });
 }
 
 }  // namespace sinew::cli

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/core.h>
@@ -39,10 +40,13 @@ Result<std::optional<Manikin>> manikinOf(const Character& character, const Rende
   if (!text) return Failure(text.error());
   Result<Manikin> manikin = readManikin(*text);
   if (!manikin) return fail(manikin.error().code, printable(options.manikinFile) + ": " + manikin.error().place, manikin.error().message);
+  if (const Result<void> same = describes(*manikin, character.rig); !same)
+    return fail(same.error().code, printable(options.manikinFile) + ": " + same.error().place, same.error().message);
   return std::optional(std::move(*manikin));
 }
 
-Outcome renderOne(const std::string& file, const RenderOptions& options, view::Studio& studio, std::vector<view::Image>& sheet) {
+Outcome renderOne(const std::string& file, const RenderOptions& options, view::Studio& studio, UniqueNames& names,
+                  std::vector<view::Image>& sheet) {
   const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = true});
   if (!character) return failed(file, character.error());
   const Result<std::vector<Transform>> pose = poseOf(*character, options.pose);
@@ -60,7 +64,7 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, view::S
   studio.load(character->asset, character->rig);
   const view::Subject subject = view::subjectOf(character->asset, character->rig, *manikin ? &**manikin : nullptr, *pose);
   const std::vector<view::Image> images = studio.shootAll(subject, shot);
-  sheet.push_back(images.back());
+  if (!options.sheet.empty()) sheet.push_back(images.back());
 
   Outcome outcome;
   outcome.status = character->map.refused && !*manikin ? 1 : 0;
@@ -72,6 +76,7 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, view::S
     std::string stem = std::filesystem::path(file).stem().string();
     std::erase(stem, '@');
     for (char& c : stem) c = c == ':' || c == '+' ? '_' : c;
+    stem = names.take(stem);
     for (std::size_t i = 0; i < images.size(); ++i) {
       const std::filesystem::path path =
           std::filesystem::path(options.output) / fmt::format("{}.{}.png", stem, nameOf(static_cast<view::Angle>(i)));
@@ -82,36 +87,43 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, view::S
   }
   if (outcome.status == 1)
     outcome.text += fmt::format("{}: refused; drawn without a manikin\n", printable(file)) + findingsText(character->map.findings);
-  outcome.json =
-      dump({{"schema", 1}, {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}}, {"frames", frames}});
+  outcome.json = dump({{"schema", 1},
+                       {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}},
+                       {"frames", frames},
+                       {"refused", outcome.status == 1},
+                       {"findings", toJson(*manikin ? (*manikin)->findings : character->map.findings)}});
   return outcome;
 }
 
 }  // namespace
 
 int render(const RenderOptions& options) {
+  const Audience audience = audienceOf(options.input.json);
   if (options.output.empty() && options.sheet.empty()) {
-    fmt::print(stderr, "render: -o FOLDER or --sheet FILE is required\n");
-    return 2;
+    return callFailed("render", {ErrorCode::usage, "", "-o FOLDER or --sheet FILE is required"}, audience);
   }
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.sheet}); !free)
+    return callFailed("render", free.error(), audience);
+
+  // A sheet is put together in memory, and its writer counts bytes in 32 bits.
+  constexpr double kMostPixels = 1 << 28;
+  const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(options.input.files.size()))));
+  if (!options.sheet.empty() && std::pow(static_cast<double>(columns) * options.size, 2) > kMostPixels)
+    return callFailed("render", {ErrorCode::limit, "--sheet", "would be larger than 16384 by 16384 pixels: take a smaller --size"},
+                      audience);
   const Result<std::unique_ptr<view::Studio>> studio = view::Studio::create();
-  if (!studio) {
-    fmt::print(stderr, "render: error: {}: {}\n", studio.error().place, studio.error().message);
-    return 2;
-  }
+  if (!studio) return callFailed("render", studio.error(), audience);
   // A GL context belongs to one thread: one file after the other.
   InputOptions input = options.input;
   input.jobs = 1;
   std::vector<view::Image> sheet;
-  int status = forEachFile(input, {"creature"}, [&](const std::string& file) { return renderOne(file, options, **studio, sheet); });
-  if (!options.sheet.empty() && !sheet.empty()) {
-    const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(sheet.size()))));
-    if (const Result<void> written = view::writePng(options.sheet, view::contactSheet(sheet, columns)); !written) {
-      fmt::print(stderr, "render: error: {}: {}\n", written.error().place, written.error().message);
-      status = 2;
-    }
-  }
-  return status;
+  UniqueNames names;
+  const auto one = [&](const std::string& file) { return renderOne(file, options, **studio, names, sheet); };
+  const auto writeSheet = [&]() -> Result<void> {
+    if (options.sheet.empty() || sheet.empty()) return {};
+    return view::writePng(options.sheet, view::contactSheet(sheet, columns));
+  };
+  return forEachFile(input, {"creature"}, one, writeSheet);
 }
 
 }  // namespace sinew::cli

@@ -181,10 +181,11 @@ std::string settleText(const Manikin& manikin, std::span<const Settle> falls) {
 }
 
 int settleVerb(const SettleVerbOptions& options) {
-  if (options.input.files.size() > 1 && !options.bake.empty()) {
-    fmt::print(stderr, "settle: --bake takes one input file\n");
-    return 2;
-  }
+  const Audience audience = audienceOf(options.input.json);
+  if (options.input.files.size() > 1 && !options.bake.empty())
+    return callFailed("settle", {ErrorCode::usage, "--bake", "takes one input file"}, audience);
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.bake}); !free)
+    return callFailed("settle", free.error(), audience);
   return forEachFile(options.input, {"separation mm", "overshoot deg", "overlap mm", "rest s"},
                      [&](const std::string& file) { return settleOne(file, options); });
 }
