@@ -131,9 +131,9 @@ TEST(Forms, StoredNumbersOfAnyKindGiveTheSameFit) {
     const char* spec;
     float tolerance;  ///< relative; in eight bits a few vertices of just under half a weight change sides
   };
-  for (const Stored& stored : {Stored{"@figure:u16joints", 0}, Stored{"@figure:sparse", 0}, Stored{"@figure:u8weights", 2e-3f},
-                               Stored{"@figure:u16weights", 1e-3f}, Stored{"@figure:quantised", 1e-3f}, Stored{"@figure:eight", 1e-3f},
-                               Stored{"@figure:quantised+u8weights+u16joints", 2e-3f}}) {
+  for (const Stored& stored :
+       {Stored{"@figure:u16joints", 0}, Stored{"@figure:sparse", 0}, Stored{"@figure:u8weights", 2e-3f},
+        Stored{"@figure:u16weights", 1e-3f}, Stored{"@figure:quantised", 1e-3f}, Stored{"@figure:quantised+u8weights+u16joints", 2e-3f}}) {
     const Manikin manikin = fitOf(std::string(stored.spec));
     for (const Part& part : plain.parts) {
       const Part& other = partOf(manikin, part.role);
