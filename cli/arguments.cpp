@@ -70,6 +70,8 @@ void addFit(CLI::App& verb, FitFlags& fit) {
   verb.add_flag("--accept", fit.accept, "accept authored factors that differ more");
 }
 
+void addFrames(CLI::App& verb, std::string& frames) { verb.add_option("--frames", frames, "folder for pictures of what was built"); }
+
 void addWorld(CLI::App& verb, std::string& world) { verb.add_option("--world", world, "physics backend")->capture_default_str(); }
 
 }  // namespace
@@ -105,6 +107,7 @@ int run(int argc, char** argv) {
   CLI::App* fitVerb = app.add_subcommand("fit", "fit a manikin: roles, shapes, masses, joints");
   addInput(*fitVerb, fitOptions.input);
   addFit(*fitVerb, fitOptions.fit);
+  addFrames(*fitVerb, fitOptions.frames);
   fitVerb->add_option("-o,--output", fitOptions.output, "write the manikin file (one input)");
   fitVerb->add_option("--save-factors", fitOptions.saveFactors,
                       "write the shapes as factors of the bones, with their provenance (one input)");
@@ -127,6 +130,7 @@ int run(int argc, char** argv) {
   addInput(*probeVerb, probeOptions.input);
   addFit(*probeVerb, probeOptions.fit);
   addWorld(*probeVerb, probeOptions.world);
+  addFrames(*probeVerb, probeOptions.frames);
   probeVerb->footer("Examples:\n  sinew probe character.glb\n  sinew probe @figure:child --preset full --json");
 
   SettleVerbOptions settleOptions;
@@ -134,6 +138,7 @@ int run(int argc, char** argv) {
   addInput(*settleSub, settleOptions.input);
   addFit(*settleSub, settleOptions.fit);
   addWorld(*settleSub, settleOptions.world);
+  addFrames(*settleSub, settleOptions.frames);
   settleSub->add_option("--start", settleOptions.start, "pose to fall from: bind, or clip:NAME@SECONDS")->capture_default_str();
   settleSub->add_option("--height", settleOptions.height, "of the lowest point over the ground, m")
       ->check(within(0.0, 1000.0))
@@ -193,6 +198,7 @@ int run(int argc, char** argv) {
   DemoOptions demoOptions;
   CLI::App* demoVerb = app.add_subcommand("demo", "make the built-in figure, fit it, prove it, drop it, print the proof");
   demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
+  addFrames(*demoVerb, demoOptions.frames);
 
   try {
     app.parse(argc, argv);

@@ -8,6 +8,7 @@
 
 #include "batch.h"
 #include "character.h"
+#include "gallery.h"
 #include "report.h"
 #include "table.h"
 
@@ -23,8 +24,11 @@ Result<void> writeOutputs(const Manikin& manikin, const FitVerbOptions& options)
   return {};
 }
 
-Outcome fitOne(const std::string& file, const FitVerbOptions& options) {
-  const Result<Character> character = loadCharacter(file, options.input, options.fit);
+Outcome fitOne(const std::string& file, const FitVerbOptions& options, Gallery& gallery) {
+  const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = gallery.wanted()});
+  if (character && gallery.wanted()) {
+    if (const auto drawn = gallery.views(file, *character); !drawn) return failed(file, drawn.error());
+  }
   if (!character) return failed(file, character.error());
 
   Outcome outcome;
@@ -54,8 +58,10 @@ int fit(const FitVerbOptions& options) {
   }
   if (const Result<void> free = checkOutputs(options.input, options.fit, {options.output, options.saveFactors}); !free)
     return callFailed("fit", free.error(), audience);
-  return forEachFile(options.input, {"creature", "parts", "stature", "coverage", "findings"},
-                     [&](const std::string& file) { return fitOne(file, options); });
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.frames);
+  if (!gallery) return callFailed("fit", gallery.error(), audience);
+  return forEachFile((*gallery)->inTurn(options.input), {"creature", "parts", "stature", "coverage", "findings"},
+                     [&](const std::string& file) { return fitOne(file, options, **gallery); });
 }
 
 }  // namespace sinew::cli

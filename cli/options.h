@@ -49,11 +49,13 @@ struct FitVerbOptions {
   FitFlags fit;
   std::string output;  ///< manikin file to write
   std::string saveFactors;
+  std::string frames;  ///< folder for pictures
 };
 
 struct ProbeOptions {
   InputOptions input;
   FitFlags fit;
+  std::string frames;  ///< folder for pictures
   std::string world = "bullet";
 };
 
@@ -68,6 +70,7 @@ struct SettleVerbOptions {
   std::uint64_t seed = 0;
   int seeds = 0;        ///< 0: the one of `seed`
   std::string bake;     ///< GLB to write
+  std::string frames;   ///< folder for pictures
   bool record = false;  ///< keep the first fall's trajectory
 };
 
@@ -115,6 +118,7 @@ struct ViewOptions {
 };
 
 struct DemoOptions {
+  std::string frames;  ///< folder for pictures
   std::string file = "@figure";
 };
 
