@@ -68,6 +68,7 @@ void addFit(CLI::App& verb, FitFlags& fit) {
       ->check(within(0.0, 10.0))
       ->capture_default_str();
   verb.add_flag("--accept", fit.accept, "accept authored factors that differ more");
+  verb.add_flag("--keep-accessories", fit.keepAccessories, "shape the parts with hair, packs, weapons and whatever else is worn on them");
 }
 
 void addFrames(CLI::App& verb, std::string& frames) { verb.add_option("--frames", frames, "folder for pictures of what was built"); }

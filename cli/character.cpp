@@ -110,6 +110,7 @@ Result<Character> loadCharacter(const std::string& file, const InputOptions& inp
   fitOptions.inertiaFromTable = flags.inertia == "table";
   fitOptions.factorTolerance = flags.tolerance;
   fitOptions.acceptFactors = flags.accept;
+  fitOptions.accessories = flags.keepAccessories ? Accessories::keep : Accessories::leaveOut;
   FactorTable table;
   if (!flags.factorsFile.empty()) {
     const Result<std::string> text = readText(flags.factorsFile);

@@ -37,6 +37,7 @@ struct FitFlags {
   std::string factorsFile;
   float tolerance = 0.1f;
   bool accept = false;
+  bool keepAccessories = false;
 };
 
 struct InspectOptions {
