@@ -16,12 +16,14 @@ namespace {
 Result<FactorTable> readEither(const std::string& path) {
   const Result<std::string> text = readText(path);
   if (!text) return Failure(text.error());
-  if (const Result<Manikin> manikin = readManikin(*text)) return factorsOf(*manikin);
+  const Result<Manikin> manikin = readManikin(*text);
+  if (manikin) return factorsOf(*manikin);
   Result<FactorTable> table = readFactors(*text);
-  if (!table)
-    return fail(table.error().code, printable(path) + (table.error().place.empty() ? "" : ": " + table.error().place),
-                table.error().message);
-  return table;
+  if (table) return table;
+
+  // What is wrong with the kind of file that it means to be.
+  const Error& error = text->find("\"factorSchema\"") != std::string::npos ? table.error() : manikin.error();
+  return fail(error.code, printable(path) + (error.place.empty() ? "" : ": " + error.place), error.message);
 }
 
 }  // namespace

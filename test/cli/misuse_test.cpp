@@ -79,6 +79,17 @@ TEST(Misuse, FilesOfOneNameKeepTheirOwnPages) {
   for (const std::string& name : names) EXPECT_TRUE(std::filesystem::exists(name)) << name;
 }
 
+TEST(Misuse, DiffSaysWhatIsWrongWithAManikinFile) {
+  Scratch scratch;
+  const std::string man = scratch.path("man.json");
+  ASSERT_EQ(tool({"fit", "@figure", "-o", man}).status, 0);
+  auto document = nlohmann::json::parse(textOf(man));
+  document["parts"][3]["radius_m"] = -1;
+  const ToolRun run = tool({"diff", man, scratch.write("lie.json", document.dump()), "--json"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_NE(run.json()["error"]["place"].get<std::string>().find("parts[3].radius_m"), std::string::npos) << run.out;
+}
+
 TEST(Misuse, AMapWithoutEndIsRefused) {
   const ToolRun run = tool({"fit", "@figure", "--map", "/dev/zero", "--json"});
   EXPECT_EQ(run.status, 2);
