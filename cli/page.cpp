@@ -28,10 +28,12 @@ class Reporter {
 
   Outcome one(const std::string& file) {
     const Result<Character> character = loadCharacter(file, options_.input, options_.fit, ReadOptions{.images = true});
-    if (!character) {
+    // What could not be proved has no page, but its row: nothing drops out of the index in silence.
+    const auto bad = [&](const Error& error) {
       rows_.push_back({.file = printable(file), .page = "", .verdict = "bad input", .creature = "-"});
-      return failed(file, character.error());
-    }
+      return failed(file, error);
+    };
+    if (!character) return bad(character.error());
     view::ReportInput input{.asset = &character->asset, .rig = &character->rig, .map = &character->map};
     input.provenance = {{"version", SINEW_VERSION},
                         {"world", options_.world},
@@ -47,7 +49,7 @@ class Reporter {
     std::vector<Settle> falls;
     if (character->manikin) {
       probe = probeManikin(*character->manikin, options_.world);
-      if (!probe) return failed(file, probe.error());
+      if (!probe) return bad(probe.error());
       SettleVerbOptions settle;
       settle.world = options_.world;
       settle.start = options_.start;
@@ -55,7 +57,7 @@ class Reporter {
       settle.seed = options_.seed;
       settle.record = true;
       Result<std::vector<Settle>> fell = drop(*character, settle);
-      if (!fell) return failed(file, fell.error());
+      if (!fell) return bad(fell.error());
       falls = std::move(*fell);
       input.manikin = &*character->manikin;
       input.probe = &*probe;
@@ -66,7 +68,7 @@ class Reporter {
     const std::filesystem::path path =
         many_ ? std::filesystem::path(options_.output) / pageName(file) : std::filesystem::path(options_.output);
     const std::string page = view::reportPage(input);
-    if (const Result<void> written = writeText(path.string(), page); !written) return failed(file, written.error());
+    if (const Result<void> written = writeText(path.string(), page); !written) return bad(written.error());
     addRow(*character, input, path);
 
     Findings findings = input.manikin == nullptr ? character->map.findings : input.manikin->findings;
