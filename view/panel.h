@@ -34,6 +34,7 @@ class Panel {
 std::unique_ptr<Panel> makePlaybackPanel();
 std::unique_ptr<Panel> makeLayersPanel();
 std::unique_ptr<Panel> makeBodiesPanel();
+std::unique_ptr<Panel> makeTuningPanel();
 std::unique_ptr<Panel> makeFindingsPanel();
 std::unique_ptr<Panel> makePlotsPanel();
 std::unique_ptr<Panel> makeTimelinePanel();

@@ -148,6 +148,27 @@ void Session::endDrag() {
   dragging_ = false;
 }
 
+void Session::tune(const Tuning& tuning) {
+  if (!manikin_ || tuning == tuning_) return;
+  tuning_ = tuning;
+  std::vector<MotorTarget> motors;
+  for (std::size_t j = 0; j < ragdoll_.joints.size(); ++j) {
+    const Part& part = manikin_->parts[j + 1];
+    const Part& parent = manikin_->parts[static_cast<std::size_t>(part.parent)];
+    // Where the joint stands in bind pose: the child's frame in the parent's.
+    const Quat parentFromPart = conjugate(parent.modelFromPart.rotation) * part.modelFromPart.rotation;
+    motors.push_back(
+        {.joint = ragdoll_.joints[j],
+         .hertz = tuning.hertz,
+         .dampingRatio = tuning.dampingRatio,
+         .maxTorque = tuning.strength * part.toParent.maxTorque,
+         .rotation = conjugate(part.toParent.parentFromFrame.rotation) * parentFromPart * part.toParent.childFromFrame.rotation,
+         .velocity = {}});
+  }
+  world_->setMotors(motors);
+  world_->setMaterial(ragdoll_.bodies, {.friction = tuning.friction});
+}
+
 std::optional<Session::Pick> Session::pick(const Vec3& from, const Vec3& to) const {
   if (!manikin_) return std::nullopt;
   // Against the shapes as they are drawn: in a clip the bodies stand elsewhere.

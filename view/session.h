@@ -15,6 +15,15 @@ namespace sinew::view {
 /// What moves the character: a clip (or the bind pose), or its bodies.
 enum class Drive : std::uint8_t { pose, bodies };
 
+/// How strongly the joints hold the bind pose, and how the body meets the ground.
+struct Tuning {
+  float hertz = 0;  ///< of every joint's motor; 0: limp
+  float dampingRatio = 1;
+  float strength = 1;     ///< share of each joint's torque cap, [0, 5]
+  float friction = 0.6f;  ///< [0, 2]
+  friend bool operator==(const Tuning&, const Tuning&) = default;
+};
+
 /// One moment that the timeline can go back to.
 struct Moment {
   float time = 0;                    ///< s since the session began
@@ -58,6 +67,8 @@ class Session {
   /// A spring from a point of a body to `targetWorld`; call it each frame while the mouse is held.
   void drag(std::size_t part, const Vec3& grabPart, const Vec3& targetWorld);
   void endDrag();
+  const Tuning& tuning() const { return tuning_; }
+  void tune(const Tuning& tuning);
   /// First part that a ray meets; none where it meets nothing.
   struct Pick {
     std::size_t part = 0;
@@ -95,6 +106,7 @@ class Session {
   PoseMap map_;
   Transform worldFromModel_;
   Drive drive_ = Drive::pose;
+  Tuning tuning_;
   float time_ = 0, accumulator_ = 0;
   bool dragging_ = false;
   std::size_t dragged_ = 0;

@@ -92,6 +92,18 @@ TEST(Session, DragHoldsTheGrabbedPointUp) {
   EXPECT_LT(session->worldFromPart()[hand].translation.y, 0.8f);
 }
 
+TEST(Session, TunedJointsHoldThePoseLongerThanLimpOnes) {
+  // Head over the floor after a second: stiff joints keep the body long, limp ones let it fold.
+  const auto fallen = [](float hertz) {
+    const auto session = figure();
+    session->drop(0.02f);
+    session->tune({.hertz = hertz, .strength = 3});
+    for (int i = 0; i < 45; ++i) session->stepOnce();
+    return session->worldFromPart()[static_cast<std::size_t>(session->manikin()->partOf(Role::head))].translation.y;
+  };
+  EXPECT_GT(fallen(12), fallen(0) + 0.1f);
+}
+
 TEST(Session, SlowMotionTakesFewerSteps) {
   const auto session = figure();
   session->drop(1);

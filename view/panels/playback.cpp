@@ -45,6 +45,7 @@ std::vector<std::unique_ptr<Panel>> makePanels() {
   panels.push_back(makePlaybackPanel());
   panels.push_back(makeLayersPanel());
   panels.push_back(makeBodiesPanel());
+  panels.push_back(makeTuningPanel());
   panels.push_back(makeFindingsPanel());
   panels.push_back(makePlotsPanel());
   panels.push_back(makeTimelinePanel());
