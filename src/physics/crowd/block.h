@@ -16,7 +16,7 @@ class LaneMemory {
  public:
   void resize(std::size_t floats) {
     if (floats <= capacity_) return;
-    memory_.reset(static_cast<float*>(::operator new(floats * sizeof(float), std::align_val_t{64})));
+    memory_.reset(static_cast<float*>(::operator new (floats * sizeof(float), std::align_val_t{64})));
     std::memset(memory_.get(), 0, floats * sizeof(float));
     capacity_ = floats;
   }
@@ -25,7 +25,7 @@ class LaneMemory {
 
  private:
   struct Free {
-    void operator()(float* p) const { ::operator delete(p, std::align_val_t{64}); }
+    void operator()(float* p) const { ::operator delete (p, std::align_val_t{64}); }
   };
   std::unique_ptr<float, Free> memory_;
   std::size_t capacity_ = 0;
@@ -36,7 +36,8 @@ template <class S>
 S loadLane(const float* rows, int width, int lane) {
   S s;
   float out[sizeof(S) / sizeof(float)];
-  for (std::size_t k = 0; k < sizeof(S) / sizeof(float); ++k) out[k] = rows[k * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)];
+  for (std::size_t k = 0; k < sizeof(S) / sizeof(float); ++k)
+    out[k] = rows[k * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)];
   std::memcpy(static_cast<void*>(&s), out, sizeof(S));
   return s;
 }
@@ -44,7 +45,8 @@ template <class S>
 void storeLane(float* rows, int width, int lane, const S& s) {
   float in[sizeof(S) / sizeof(float)];
   std::memcpy(in, static_cast<const void*>(&s), sizeof(S));
-  for (std::size_t k = 0; k < sizeof(S) / sizeof(float); ++k) rows[k * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)] = in[k];
+  for (std::size_t k = 0; k < sizeof(S) / sizeof(float); ++k)
+    rows[k * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)] = in[k];
 }
 
 /// The head of BodyLanes: what moves.
@@ -106,7 +108,7 @@ class Block {
 
   std::vector<std::uint32_t> actors;  ///< (width) index of the character, or kNone
   std::uint32_t kind = 0;
-  BlockView view;   ///< scratch is set for a step
+  BlockView view;  ///< scratch is set for a step
   bool awake = false;
 
  private:

@@ -6,12 +6,13 @@
 
 namespace sinew {
 
-std::unique_ptr<World> createCrowdWorld(const WorldDef& def) {
-  return std::make_unique<crowd::CrowdWorld>(def, crowd::widestKernel());
-}
+std::unique_ptr<World> createCrowdWorld(const WorldDef& def) { return std::make_unique<crowd::CrowdWorld>(def, crowd::widestKernel()); }
 
 std::unique_ptr<World> createCrowdWorld(const WorldDef& def, int width) {
-  const crowd::Kernel& kernel = width == 1 ? crowd::kernel1() : width == 4 ? crowd::kernel4() : width == 8 ? crowd::kernel8() : crowd::kernel16();
+  const crowd::Kernel& kernel = width == 1   ? crowd::kernel1()
+                                : width == 4 ? crowd::kernel4()
+                                : width == 8 ? crowd::kernel8()
+                                             : crowd::kernel16();
   return std::make_unique<crowd::CrowdWorld>(def, kernel);
 }
 
@@ -29,9 +30,7 @@ void insert(std::vector<std::uint32_t>& list, std::uint32_t value, bool on) {
 
 }  // namespace
 
-WorldTraits CrowdWorld::traits() const {
-  return {.name = "crowd", .limitError = 0, .restoreBitExact = true, .independentOfOthers = true};
-}
+WorldTraits CrowdWorld::traits() const { return {.name = "crowd", .limitError = 0, .restoreBitExact = true, .independentOfOthers = true}; }
 
 BodyLanes<float> CrowdWorld::lanesOf(const Body& body) const {
   const BodyDef& def = body.def;
@@ -327,7 +326,8 @@ Result<GroundId> CrowdWorld::createBox(const Transform& worldFromBox, const Vec3
   return addGround(std::move(ground));
 }
 
-Result<GroundId> CrowdWorld::createMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> triangles, const MaterialDef& material) {
+Result<GroundId> CrowdWorld::createMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> triangles,
+                                        const MaterialDef& material) {
   if (auto checked = checkMesh(vertices, triangles); !checked) return Failure(checked.error());
   if (auto checked = checkMaterial(material, "material"); !checked) return Failure(checked.error());
   Ground ground;
@@ -347,7 +347,8 @@ Result<GroundId> CrowdWorld::createHeightField(std::span<const float> heights, s
     for (std::uint32_t column = 0; column < columns; ++column) {
       const std::uint32_t i = row * columns + column;
       points.push_back(origin + Vec3{cell * static_cast<float>(column), heights[i], cell * static_cast<float>(row)});
-      if (row + 1 < rows && column + 1 < columns) triangles.insert(triangles.end(), {i, i + columns, i + 1, i + 1, i + columns, i + columns + 1});
+      if (row + 1 < rows && column + 1 < columns)
+        triangles.insert(triangles.end(), {i, i + columns, i + 1, i + 1, i + columns, i + columns + 1});
     }
   }
   return createMesh(points, triangles, material);

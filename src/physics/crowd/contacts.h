@@ -59,8 +59,8 @@ void insideDisc(T& a, T& b, const T& most) {
 // Self contacts.
 
 template <class T>
-void findPair(const BodyLanes<T>& a, const BodyLanes<T>& b, const Mat3T<T>& axesA, const Mat3T<T>& axesB, const PairLanes<T>& pair, PairWork<T>& work,
-              const T& live) {
+void findPair(const BodyLanes<T>& a, const BodyLanes<T>& b, const Mat3T<T>& axesA, const Mat3T<T>& axesB, const PairLanes<T>& pair,
+              PairWork<T>& work, const T& live) {
   const Vec3T<T> a0 = a.place + axesA * a.end0, a1 = a.place + axesA * a.end1;
   const Vec3T<T> b0 = b.place + axesB * b.end0, b1 = b.place + axesB * b.end1;
   T s, t;
@@ -102,7 +102,8 @@ void preparePair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const 
 }
 
 template <class T>
-void kickPair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const BodyWork<T>& wb, const PairWork<T>& c, int k, const T& impulse) {
+void kickPair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const BodyWork<T>& wb, const PairWork<T>& c, int k,
+              const T& impulse) {
   a.velocity += c.along[k] * (impulse * wa.inverseMass);
   a.spin += c.answerA[k] * impulse;
   b.velocity -= c.along[k] * (impulse * wb.inverseMass);
@@ -115,7 +116,8 @@ T speedOf(const BodyLanes<T>& a, const BodyLanes<T>& b, const PairWork<T>& c, in
 }
 
 template <class T>
-void solvePair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const BodyWork<T>& wb, PairWork<T>& c, const StepNumbers& step, bool push) {
+void solvePair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const BodyWork<T>& wb, PairWork<T>& c, const StepNumbers& step,
+               bool push) {
   T t1 = c.impulse.y - c.mass[1] * speedOf(a, b, c, 1), t2 = c.impulse.z - c.mass[2] * speedOf(a, b, c, 2);
   insideDisc(t1, t2, c.friction * c.impulse.x);
   kickPair(a, b, wa, wb, c, 1, t1 - c.impulse.y);
@@ -134,8 +136,9 @@ void prepareSlot(BodyLanes<T>& body, const BodyWork<T>& work, SlotWork<T>& c, co
   c.distance = dot(body.place + center, c.normal) - c.radius - c.offset;
   c.along[0] = c.normal;
   tangentsOf(c.normal, c.along[1], c.along[2]);
-  const T kick[3] = {c.impulse.x, c.impulse.y, c.impulse.z};
   const auto on = less(T(0), c.on);
+  c.impulse = select(on, c.impulse, Vec3T<T>{});
+  const T kick[3] = {c.impulse.x, c.impulse.y, c.impulse.z};
   for (int k = 0; k < 3; ++k) {
     c.turn[k] = cross(arm, c.along[k]);
     c.answer[k] = work.inverseInertia * c.turn[k];

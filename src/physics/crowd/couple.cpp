@@ -46,8 +46,9 @@ void CrowdWorld::prepareCoupled(Island& island, const StepNumbers& step) {
     const Quat r = conjugate(frame) * childFrame;
     stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r, step.dt, step.ahead);
     limitJoint(loose.lanes, joint.def.type, body.work, above.work, loose.link, loose.work, frame, r);
-    loose.anchorMass = inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
-                                 pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
+    loose.anchorMass =
+        inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
+                  pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
 
     // An angular impulse against the stiffness: (1 + K R)^-1.
     const SymT<float> r2 = body.work.inverseInertia + above.work.inverseInertia;

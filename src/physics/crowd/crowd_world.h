@@ -50,7 +50,7 @@ struct Body {
   std::uint32_t actor = 0;
   int index = 0;  ///< in its character
   Transform target;
-  float remaining = 0;  ///< s, to the kinematic target
+  float remaining = 0;                 ///< s, to the kinematic target
   std::vector<std::uint32_t> blocked;  ///< bodies it does not touch, ascending
   PinTarget pin;
   float compositeMass = 1;
@@ -250,7 +250,7 @@ class CrowdWorld final : public World {
     float low = 0;
     std::uint32_t actor = 0;
   };
-  std::vector<Bound> bounds_;  ///< of all characters that are there, along x
+  std::vector<Bound> bounds_;              ///< of all characters that are there, along x
   std::vector<WholeLanes<float>> wholes_;  ///< (actor slots)
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
   std::vector<Meeting> meetings_, before_;
@@ -258,9 +258,9 @@ class CrowdWorld final : public World {
   std::vector<std::uint32_t> awakeBlocks_, joined_;
   std::vector<Island> islands_;
   std::size_t islandCount_ = 0;
-  std::vector<std::uint32_t> islandOf_;  ///< (blocks) by the root of a block's island
-  std::vector<float> quiet_;             ///< (actor slots) s
-  std::vector<LaneMemory> scratch_;      ///< (blocks)
+  std::vector<std::uint32_t> islandOf_;              ///< (blocks) by the root of a block's island
+  std::vector<float> quiet_;                         ///< (actor slots) s
+  std::vector<LaneMemory> scratch_;                  ///< (blocks)
   std::vector<std::vector<Contact>> blockContacts_;  ///< (blocks)
   std::vector<std::uint32_t> blockBursts_;           ///< (blocks)
 };

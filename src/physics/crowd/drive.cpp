@@ -58,7 +58,8 @@ void CrowdWorld::setKinematicTargets(std::span<const BodyId> bodies, std::span<c
     body->target = worldFromBody[i] * body->bodyFromCenter;
     body->remaining = dt;
     const Motion now = motionOf(*body);
-    if (distance(now.place, body->target.translation) > 1e-6f || angleBetween(now.turn, body->target.rotation) > 1e-5f) wakeActor(body->actor);
+    if (distance(now.place, body->target.translation) > 1e-6f || angleBetween(now.turn, body->target.rotation) > 1e-5f)
+      wakeActor(body->actor);
   }
 }
 

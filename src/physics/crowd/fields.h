@@ -43,15 +43,15 @@ struct JointLanes {
   QuatT<T> parentFrame, childFrame;
   T enabled{1}, limited{0};
   T twistLow{0}, twistHigh{0}, swing1Low{0}, swing1High{0}, swing2Low{0}, swing2High{0};  ///< rad
-  SymT<T> inertia;                                                                        ///< kg m2, composite, about the joint, in the child's joint frame
-  T damping{0};                                                                           ///< 1/s
+  SymT<T> inertia;  ///< kg m2, composite, about the joint, in the child's joint frame
+  T damping{0};     ///< 1/s
   // Motor.
   T hertz{0}, ratio{0}, cap{0};  ///< Hz, 1, N m
   QuatT<T> target;
   Vec3T<T> targetSpin;  ///< rad/s, parent's joint frame
   // State.
-  Vec3T<T> motorSum;     ///< N m s over the step, parent's joint frame
-  T saturated{0};        ///< whether the cap was met in the step
+  Vec3T<T> motorSum;                                               ///< N m s over the step, parent's joint frame
+  T saturated{0};                                                  ///< whether the cap was met in the step
   T twistImpulse{0}, twistLoad{0}, swingImpulse{0}, swingLoad{0};  ///< N m s, of the last sub-step; what of it lasted
 };
 
@@ -72,11 +72,11 @@ struct SlotLanes {
 /// A character as a whole.
 template <class T>
 struct WholeLanes {
-  T live{0};                   ///< 1 where the lane is used, on and awake
-  T heft{1};                   ///< kg
-  Vec3T<T> lowest, highest;    ///< m, world, around all parts and where their speed takes them in the step
-  T fastest{0}, spinning{0};   ///< greatest squared speed and spin of a part, after the step
-  T burst{0};                  ///< 1 where numbers are no body's any more
+  T live{0};                  ///< 1 where the lane is used, on and awake
+  T heft{1};                  ///< kg
+  Vec3T<T> lowest, highest;   ///< m, world, around all parts and where their speed takes them in the step
+  T fastest{0}, spinning{0};  ///< greatest squared speed and spin of a part, after the step
+  T burst{0};                 ///< 1 where numbers are no body's any more
 };
 
 /// A pin; kept apart, since few bodies have one.
@@ -86,9 +86,9 @@ struct PinLanes {
   Vec3T<T> place;  ///< m, target of `point`
   QuatT<T> turn;   ///< target of the principal axes
   Vec3T<T> velocity, spin;
-  Vec3T<T> point;    ///< m, from the centre of mass
-  T mass{1};         ///< kg, composite
-  SymT<T> inertia;   ///< kg m2, composite, principal axes
+  Vec3T<T> point;   ///< m, from the centre of mass
+  T mass{1};        ///< kg, composite
+  SymT<T> inertia;  ///< kg m2, composite, principal axes
 };
 
 // Work space, made anew in every sub-step but where said.
@@ -97,7 +97,8 @@ template <class T>
 struct BodyWork {
   Mat3T<T> axes;           ///< world from principal axes
   SymT<T> inverseInertia;  ///< world; 0 of what does not move
-  T inverseMass{};         ///< 0 of what does not move
+  T inverseMass{  Vec3T<T> precession;  ///< rad/s2, change of spin of the free body
+};         ///< 0 of what does not move
 };
 
 /// A joint's share in the exact solution of the tree (tree.h).
@@ -125,16 +126,16 @@ struct Link {
   SymT<T> pinTurnStiff;
   Vec3T<T> pinWanted, pinTurnWanted, pinSoft, pinTurnSoft;
   // Sweep.
-  Vec3T<T> pull, twist;       ///< impulses that come from outward: linear, angular about the joint
-  Vec3T<T> slide, load;       ///< s, y
-  Vec3T<T> push;              ///< g
-  Vec3T<T> turned, moved;     ///< change of spin, and of the velocity of the joint
+  Vec3T<T> pull, twist;    ///< impulses that come from outward: linear, angular about the joint
+  Vec3T<T> slide, load;    ///< s, y
+  Vec3T<T> push;           ///< g
+  Vec3T<T> turned, moved;  ///< change of spin, and of the velocity of the joint
   Vec3T<T> pinPush, pinTurnPush;
 };
 
 template <class T>
 struct LimitRow {
-  Vec3T<T> axis;  ///< world; turning the child about it brings the limit nearer
+  Vec3T<T> axis;                                                  ///< world; turning the child about it brings the limit nearer
   Vec3T<T> childSpin, parentSpin, childVelocity, parentVelocity;  ///< answers to a unit impulse, the anchor held
   T distance{}, mass{}, impulse{};
 };
@@ -160,13 +161,13 @@ struct PairWork {
 template <class T>
 struct SlotWork {
   // Of the step, filled when contacts are found.
-  T on{};              ///< 1 where this lane has a contact here
-  Vec3T<T> local;      ///< m, centre of the touching ball, principal axes
-  Vec3T<T> normal;     ///< out of the ground
-  T offset{};          ///< m, dot(normal, point of the ground)
+  T on{};           ///< 1 where this lane has a contact here
+  Vec3T<T> local;   ///< m, centre of the touching ball, principal axes
+  Vec3T<T> normal;  ///< out of the ground
+  T offset{};       ///< m, dot(normal, point of the ground)
   T radius{};
   T friction{}, restitution{};
-  Vec3T<T> drift;      ///< m/s, of the ground at the contact
+  Vec3T<T> drift;  ///< m/s, of the ground at the contact
   Vec3T<T> impulse, sum;
   T arrival{}, peak{};  ///< m/s before the step along the normal; largest normal impulse
   // Of the sub-step.
@@ -178,13 +179,13 @@ struct SlotWork {
 /// What a kernel needs to know of a kind.
 struct Topology {
   int bodies = 0, pairs = 0, slots = 0;
-  const std::int32_t* parent = nullptr;      ///< (bodies) -1 of the root
-  const std::uint8_t* type = nullptr;        ///< (bodies) ConstraintType of the joint to the parent
-  const std::int32_t* pairA = nullptr;       ///< (pairs)
-  const std::int32_t* pairB = nullptr;       ///< (pairs)
-  const std::int32_t* slotBody = nullptr;    ///< (slots)
-  const std::int32_t* slotEnd = nullptr;     ///< (slots) which end of the body's segment: 0 or 1
-  const std::int32_t* slotLayer = nullptr;   ///< (slots) 0, 1 ... of one end
+  const std::int32_t* parent = nullptr;     ///< (bodies) -1 of the root
+  const std::uint8_t* type = nullptr;       ///< (bodies) ConstraintType of the joint to the parent
+  const std::int32_t* pairA = nullptr;      ///< (pairs)
+  const std::int32_t* pairB = nullptr;      ///< (pairs)
+  const std::int32_t* slotBody = nullptr;   ///< (slots)
+  const std::int32_t* slotEnd = nullptr;    ///< (slots) which end of the body's segment: 0 or 1
+  const std::int32_t* slotLayer = nullptr;  ///< (slots) 0, 1 ... of one end
 };
 
 /// One block under the kernels, as raw memory.
@@ -219,15 +220,15 @@ struct StepNumbers {
 /// The kernels of one lane width.
 struct Kernel {
   int width = 1;
-  void (*measure)(BlockView&, const StepNumbers&) = nullptr;   ///< bounds of the characters
-  void (*find)(BlockView&, const StepNumbers&) = nullptr;      ///< self contacts of the step
-  void (*stand)(BlockView&, const StepNumbers&) = nullptr;     ///< ground contacts where all ground is planes
-  void (*prepare)(BlockView&, const StepNumbers&) = nullptr;   ///< forces, joints, contacts, warm start
-  void (*sweep)(BlockView&, const StepNumbers&) = nullptr;     ///< contacts, limits, tree; overlaps are pushed out
-  void (*relax)(BlockView&, const StepNumbers&) = nullptr;     ///< the same without the push
-  void (*advance)(BlockView&, const StepNumbers&) = nullptr;   ///< places
-  void (*bounce)(BlockView&, const StepNumbers&) = nullptr;    ///< restitution, and the tree after it
-  void (*keep)(BlockView&, const StepNumbers&) = nullptr;      ///< contact impulses for the next step; speeds for sleep
+  void (*measure)(BlockView&, const StepNumbers&) = nullptr;  ///< bounds of the characters
+  void (*find)(BlockView&, const StepNumbers&) = nullptr;     ///< self contacts of the step
+  void (*stand)(BlockView&, const StepNumbers&) = nullptr;    ///< ground contacts where all ground is planes
+  void (*prepare)(BlockView&, const StepNumbers&) = nullptr;  ///< forces, joints, contacts, warm start
+  void (*sweep)(BlockView&, const StepNumbers&) = nullptr;    ///< contacts, limits, tree; overlaps are pushed out
+  void (*relax)(BlockView&, const StepNumbers&) = nullptr;    ///< the same without the push
+  void (*advance)(BlockView&, const StepNumbers&) = nullptr;  ///< places
+  void (*bounce)(BlockView&, const StepNumbers&) = nullptr;   ///< restitution, and the tree after it
+  void (*keep)(BlockView&, const StepNumbers&) = nullptr;     ///< contact impulses for the next step; speeds for sleep
 };
 
 const Kernel& kernel1();
@@ -293,8 +294,9 @@ WorkSections<T> workOf(const Topology& kind, void* scratch) {
 /// Bytes of the work space for `width` lanes.
 inline std::size_t scratchBytes(const Topology& kind, int width) {
   const auto n = [](int count) { return static_cast<std::size_t>(count); };
-  const std::size_t lane = n(kind.bodies) * (sizeof(BodyLanes<float>) + sizeof(BodyWork<float>) + sizeof(Link<float>) + sizeof(JointWork<float>)) +
-                           n(kind.slots) * sizeof(SlotWork<float>) + n(kind.pairs) * (sizeof(PairWork<float>));
+  const std::size_t lane =
+      n(kind.bodies) * (sizeof(BodyLanes<float>) + sizeof(BodyWork<float>) + sizeof(Link<float>) + sizeof(JointWork<float>)) +
+      n(kind.slots) * sizeof(SlotWork<float>) + n(kind.pairs) * (sizeof(PairWork<float>));
   return lane * n(width) + n(kind.pairs) * sizeof(std::int32_t);
 }
 

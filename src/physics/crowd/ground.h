@@ -10,10 +10,10 @@ enum class GroundType : std::uint8_t { plane, box, mesh };
 
 /// Where a ball (or the point of a box) meets the ground.
 struct GroundTouch {
-  Vec3 point;          ///< m, world: centre of the ball
-  Vec3 normal;         ///< unit, world, out of the ground
-  float gap = 0;       ///< m
-  int end = 0;         ///< 0 or 1: near which end of the part
+  Vec3 point;     ///< m, world: centre of the ball
+  Vec3 normal;    ///< unit, world, out of the ground
+  float gap = 0;  ///< m
+  int end = 0;    ///< 0 or 1: near which end of the part
 };
 
 /// Triangles in a bounding volume hierarchy, in the ground's frame. One-sided; height fields are meshes too.
@@ -23,8 +23,8 @@ class TriangleTree {
 
   struct Triangle {
     Vec3 corner[3];
-    Vec3 normal;                 ///< unit; zero of a degenerate one
-    bool smooth[3] = {};         ///< edge i, from corner i to the next, does not stick out
+    Vec3 normal;          ///< unit; zero of a degenerate one
+    bool smooth[3] = {};  ///< edge i, from corner i to the next, does not stick out
   };
   /// Calls `see(triangle)` for those whose boxes meet [low, high].
   template <class F>
@@ -35,7 +35,9 @@ class TriangleTree {
     stack[depth++] = 0;
     while (depth > 0) {
       const Node& node = nodes_[stack[--depth]];
-      if (node.low.x > high.x || node.low.y > high.y || node.low.z > high.z || node.high.x < low.x || node.high.y < low.y || node.high.z < low.z) continue;
+      if (node.low.x > high.x || node.low.y > high.y || node.low.z > high.z || node.high.x < low.x || node.high.y < low.y ||
+          node.high.z < low.z)
+        continue;
       if (node.count > 0) {
         for (std::uint32_t i = 0; i < node.count; ++i) see(triangles_[node.first + i]);
       } else if (depth < 62) {

@@ -6,12 +6,12 @@
 
 namespace sinew::crowd {
 
-inline constexpr float kSight = 0.25f;         ///< rad, limits nearer than this are in the solver
-inline constexpr float kAnchorRate = 0.25f;    ///< share of a joint's separation taken back in a sub-step
-inline constexpr float kAnchorSpeed = 2;       ///< m/s, at most
-inline constexpr float kLimitRate = 0.25f;     ///< share of a limit's overshoot taken back in a sub-step
-inline constexpr float kLimitSpeed = 4;        ///< rad/s, at most
-inline constexpr float kThinnest = 0.0105f;    ///< rad, least semi-axis of a swing ellipse
+inline constexpr float kSight = 0.25f;       ///< rad, limits nearer than this are in the solver
+inline constexpr float kAnchorRate = 0.25f;  ///< share of a joint's separation taken back in a sub-step
+inline constexpr float kAnchorSpeed = 2;     ///< m/s, at most
+inline constexpr float kLimitRate = 0.25f;   ///< share of a limit's overshoot taken back in a sub-step
+inline constexpr float kLimitSpeed = 4;      ///< rad/s, at most
+inline constexpr float kThinnest = 0.0105f;  ///< rad, least semi-axis of a swing ellipse
 
 /// A damped spring solved with the step's end velocity: stiffness in units of inertia, and the shares of error and speed in what it wants.
 template <class T>
@@ -47,7 +47,8 @@ void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const Body
   link.center = -arm;
   link.parentArm = body.place + arm - above.place;
   link.fromParent = parent.center + link.parentArm;
-  const Vec3T<T> curve = cross(body.spin, cross(body.spin, arm)) - cross(above.spin, cross(above.spin, armAbove));
+  const Vec3T<T> curve = cross(body.spin, cross(body.spin, arm)) + cross(work.precession, arm) -
+                         cross(above.spin, cross(above.spin, armAbove)) - cross(workAbove.precession, armAbove);
   const Vec3T<T> error = link.parentArm - armAbove;
   link.bias = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed)) + curve * (T(0.5f) * dt);
 }
@@ -176,7 +177,8 @@ void limitJoint(const JointLanes<T>& joint, ConstraintType type, const BodyWork<
     // Turn that moves the swing vector along the slope: along its own axis, and around.
     const T swung = lengthOf(s);
     const Vec3T<T> u = select(less(T(1e-5f), swung), s * (T(1) / swung), Vec3T<T>{T(0), T(1), T(0)});
-    const T spread = select(less(T(1e-3f), swung), swung / maxOf(T(2) * lengthOf(Vec3T<T>{swing.x, swing.y, swing.z}) * absOf(swing.w), T(1e-3f)), T(1));
+    const T spread =
+        select(less(T(1e-3f), swung), swung / maxOf(T(2) * lengthOf(Vec3T<T>{swing.x, swing.y, swing.z}) * absOf(swing.w), T(1e-3f)), T(1));
     const Vec3T<T> turnedX = matrixOf(r).x;
     const Vec3T<T> about = cross(turnedX, u) * spread, direction = slope * (T(1) / steep);
     swingAxis = u * dot(direction, u) + about * dot(direction, cross(Vec3T<T>{T(1), T(0), T(0)}, u));
@@ -184,10 +186,12 @@ void limitJoint(const JointLanes<T>& joint, ConstraintType type, const BodyWork<
   const auto near = less(out.twist.distance, T(kSight)) | less(out.swing.distance, T(kSight));
   if (!any(near)) return;
 
-  const SymT<T> anchorMass = inverseOf(pointResponse(work.inverseMass, work.inverseInertia, -link.center) +
-                                       pointResponse(workAbove.inverseMass, workAbove.inverseInertia, link.parentArm) + SymT<T>::diagonal(T(1e-9f)));
+  const SymT<T> anchorMass =
+      inverseOf(pointResponse(work.inverseMass, work.inverseInertia, -link.center) +
+                pointResponse(workAbove.inverseMass, workAbove.inverseInertia, link.parentArm) + SymT<T>::diagonal(T(1e-9f)));
   const Mat3T<T> axes = matrixOf(frame);
-  const Vec3T<T> twistAxis = type == ConstraintType::hinge ? Vec3T<T>{T(1), T(0), T(0)} : Vec3T<T>{T(1), (r.w * r.z + r.x * r.y) / n, (r.x * r.z - r.w * r.y) / n};
+  const Vec3T<T> twistAxis =
+      type == ConstraintType::hinge ? Vec3T<T>{T(1), T(0), T(0)} : Vec3T<T>{T(1), (r.w * r.z + r.x * r.y) / n, (r.x * r.z - r.w * r.y) / n};
   out.twist.axis = axes * (twistAxis * side);
   answerRow(out.twist, work, workAbove, link, anchorMass, joint.twistLoad);
   if (!ball) return;

@@ -100,7 +100,8 @@ void findBlock(BlockView& view, const StepNumbers&) {
     const BodyLanes<T>&one = block.at.bodies[a], &other = block.at.bodies[b];
     PairLanes<T>& pair = block.at.pairs[k];
     const Mat3T<T>&axesA = block.work.bodies[a].axes, &axesB = block.work.bodies[b].axes;
-    const Vec3T<T> apart = one.place + axesA * ((one.end0 + one.end1) * T(0.5f)) - other.place - axesB * ((other.end0 + other.end1) * T(0.5f));
+    const Vec3T<T> apart =
+        one.place + axesA * ((one.end0 + one.end1) * T(0.5f)) - other.place - axesB * ((other.end0 + other.end1) * T(0.5f));
     const T reach = one.radius + other.radius + T(kMargin) + T(0.5f) * (lengthOf(one.end1 - one.end0) + lengthOf(other.end1 - other.end0));
     const auto near = less(dot(apart, apart), reach * reach) & less(T(0), pair.on * block.at.whole->live);
     if (!any(near)) {
@@ -120,7 +121,8 @@ void findBlock(BlockView& view, const StepNumbers&) {
 }
 
 template <class T>
-void preparePin(const PinLanes<T>& pin, BodyLanes<T>& body, const BodyWork<T>& work, Link<T>& link, const T& dt, const T& ahead, const T& live) {
+void preparePin(const PinLanes<T>& pin, BodyLanes<T>& body, const BodyWork<T>& work, Link<T>& link, const T& dt, const T& ahead,
+                const T& live) {
   const SpringNumbers<T> spring = springOf(pin.hertz, pin.ratio, dt);
   const auto on = less(T(0), pin.hertz * body.dynamic * live);
   const Vec3T<T> arm = work.axes * pin.point;
@@ -170,6 +172,8 @@ void prepareBlock(BlockView& view, const StepNumbers& step) {
     const Vec3T<T> fall{T(step.gravity.x * step.dt), T(step.gravity.y * step.dt), T(step.gravity.z * step.dt)};
     body.velocity = select(moves, (body.velocity + fall) * (T(1) / (T(1) + body.linearDamping * dt)), body.velocity);
     body.spin = select(moves, body.spin * (T(1) / (T(1) + body.angularDamping * dt)), body.spin);
+    const Vec3T<T> momentum = work.axes * scaled(body.inertia, transposeTimes(work.axes, body.spin));
+    work.precession = -(work.inverseInertia * cross(body.spin, momentum));
   }
 
   // Joints from the root outward; then the tree from its tips inward.
@@ -401,15 +405,16 @@ void keepBlock(BlockView& view, const StepNumbers&) {
     const T fast = dot(body.velocity, body.velocity), spin = dot(body.spin, body.spin);
     whole.fastest = maxOf(whole.fastest, fast);
     whole.spinning = maxOf(whole.spinning, spin);
-    const auto sane = less(fast, T(kFastest * kFastest)) & less(spin, T(kFastest * kFastest)) & less(dot(body.place, body.place), T(kFarthest * kFarthest)) &
-                      less(T(0.5f), dot(body.turn, body.turn));
+    const auto sane = less(fast, T(kFastest * kFastest)) & less(spin, T(kFastest * kFastest)) &
+                      less(dot(body.place, body.place), T(kFarthest * kFarthest)) & less(T(0.5f), dot(body.turn, body.turn));
     whole.burst = select(sane, whole.burst, T(1));
   }
 }
 
 template <class T>
 Kernel kernelOf(int width) {
-  return {width, measureBlock<T>, findBlock<T>, standBlock<T>, prepareBlock<T>, sweepBlock<T>, relaxBlock<T>, advanceBlock<T>, bounceBlock<T>, keepBlock<T>};
+  return {width,         measureBlock<T>, findBlock<T>,    standBlock<T>,  prepareBlock<T>,
+          sweepBlock<T>, relaxBlock<T>,   advanceBlock<T>, bounceBlock<T>, keepBlock<T>};
 }
 
 }  // namespace sinew::crowd

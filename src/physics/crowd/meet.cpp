@@ -7,8 +7,8 @@
 namespace sinew::crowd {
 namespace {
 
-constexpr float kTouch = 1e-3f;    ///< m, under which two parts count as touching
-constexpr float kFarAhead = 2;     ///< m, contacts are not sought farther ahead
+constexpr float kTouch = 1e-3f;      ///< m, under which two parts count as touching
+constexpr float kFarAhead = 2;       ///< m, contacts are not sought farther ahead
 constexpr float kSamePlace = 0.03f;  ///< m, within which a contact goes on with its impulse
 
 bool overlap(const WholeLanes<float>& a, const WholeLanes<float>& b) {
@@ -19,7 +19,8 @@ bool overlap(const WholeLanes<float>& a, const WholeLanes<float>& b) {
 }  // namespace
 
 bool CrowdWorld::mayTouch(const Body& a, std::uint32_t indexB, const Body& b) const {
-  return (a.def.group & b.def.mask) != 0 && (b.def.group & a.def.mask) != 0 && !std::binary_search(a.blocked.begin(), a.blocked.end(), indexB);
+  return (a.def.group & b.def.mask) != 0 && (b.def.group & a.def.mask) != 0 &&
+         !std::binary_search(a.blocked.begin(), a.blocked.end(), indexB);
 }
 
 bool CrowdWorld::moving(const Body& body) const {
@@ -52,7 +53,8 @@ void CrowdWorld::findPairs() {
     bounds_.push_back({wholes_[i].lowest.x, i});
     if (actors_[i].boxes && actors_[i].bodies.size() > 1 && actors_[i].selfCollision && !actors_[i].asleep) pairs_.push_back({i, i});
   }
-  std::sort(bounds_.begin(), bounds_.end(), [](const Bound& a, const Bound& b) { return a.low != b.low ? a.low < b.low : a.actor < b.actor; });
+  std::sort(bounds_.begin(), bounds_.end(),
+            [](const Bound& a, const Bound& b) { return a.low != b.low ? a.low < b.low : a.actor < b.actor; });
   for (std::size_t i = 0; i < bounds_.size(); ++i) {
     const WholeLanes<float>& one = wholes_[bounds_[i].actor];
     for (std::size_t k = i + 1; k < bounds_.size() && bounds_[k].low <= one.highest.x; ++k) {
@@ -107,7 +109,9 @@ void CrowdWorld::meetParts(const Body& a, std::uint32_t indexA, const Body& b, s
     m.contact.friction = std::sqrt(a.def.material.friction * b.def.material.friction);
     m.contact.distance = t.gap;
     m.restitution = std::max(a.def.material.restitution, b.def.material.restitution);
-    m.arrival = dot(motionA.velocity + cross(motionA.spin, t.onA - motionA.place) - motionB.velocity - cross(motionB.spin, t.onB - motionB.place), t.normal);
+    m.arrival =
+        dot(motionA.velocity + cross(motionA.spin, t.onA - motionA.place) - motionB.velocity - cross(motionB.spin, t.onB - motionB.place),
+            t.normal);
     if (t.gap > kMargin - std::min(m.arrival, 0.0f) * dt * 2) continue;
 
     // Both lists are in the same order: what stood there before is found by its parts.
@@ -149,7 +153,8 @@ bool CrowdWorld::wakeTouched(float dt) {
       if (!actors_.holds(i) || !actors_[i].enabled || !actors_[i].asleep) continue;
       for (const BodyId id : actors_[i].bodies) {
         GroundTouch touched;
-        if (!actors_[i].asleep || grounds_[g].meet(shapeOf(bodies_[id.index]), 5 * kTouch, grounds_[g].velocity * -dt, &touched, 1) == 0) continue;
+        if (!actors_[i].asleep || grounds_[g].meet(shapeOf(bodies_[id.index]), 5 * kTouch, grounds_[g].velocity * -dt, &touched, 1) == 0)
+          continue;
         wakeActor(i);
         woke = true;
       }

@@ -13,7 +13,8 @@ float nearestToBox(const Vec3& a, const Vec3& b, const Vec3& h) {
   Vec3 n;
   for (int i = 0; i < 24; ++i) {
     const float s = low + (high - low) / 3, t = high - (high - low) / 3;
-    (boxDistance(lerp(a, b, s), h, n) < boxDistance(lerp(a, b, t), h, n) ? high : low) = boxDistance(lerp(a, b, s), h, n) < boxDistance(lerp(a, b, t), h, n) ? t : s;
+    (boxDistance(lerp(a, b, s), h, n) < boxDistance(lerp(a, b, t), h, n) ? high : low) =
+        boxDistance(lerp(a, b, s), h, n) < boxDistance(lerp(a, b, t), h, n) ? t : s;
   }
   return (low + high) / 2;
 }

@@ -30,7 +30,9 @@ void CrowdWorld::wakeAround(const Vec3& low, const Vec3& high) {
   for (std::uint32_t i = 0; i < actors_.end(); ++i) {
     if (!actors_.holds(i) || !actors_[i].asleep) continue;
     const WholeLanes<float> w = blocks_[actors_[i].block].whole(actors_[i].lane);
-    if (w.lowest.x <= high.x && low.x <= w.highest.x && w.lowest.y <= high.y && low.y <= w.highest.y && w.lowest.z <= high.z && low.z <= w.highest.z) wakeActor(i);
+    if (w.lowest.x <= high.x && low.x <= w.highest.x && w.lowest.y <= high.y && low.y <= w.highest.y && w.lowest.z <= high.z &&
+        low.z <= w.highest.z)
+      wakeActor(i);
   }
 }
 

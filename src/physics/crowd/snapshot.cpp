@@ -144,10 +144,14 @@ Result<void> CrowdWorld::restore(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof(header)) return foreign();
   const std::byte* in = bytes.data();
   take(in, header);
-  if (header.magic != kMagic || header.width != static_cast<std::uint32_t>(kernel_.width) || header.population != population() || header.size != bytes.size()) return foreign();
-  std::size_t fixed = sizeof(header) + sizeof(lastDt_) + looseJoints_.size() * (sizeof(LooseJoint) + sizeof(MotorTarget)) + sizeof(std::uint64_t);
+  if (header.magic != kMagic || header.width != static_cast<std::uint32_t>(kernel_.width) || header.population != population() ||
+      header.size != bytes.size())
+    return foreign();
+  std::size_t fixed =
+      sizeof(header) + sizeof(lastDt_) + looseJoints_.size() * (sizeof(LooseJoint) + sizeof(MotorTarget)) + sizeof(std::uint64_t);
   for (std::uint32_t i = 0; i < actors_.end(); ++i) fixed += actors_.holds(i) ? actorBytes(i) : 0;
-  for (std::uint32_t i = 0; i < grounds_.end(); ++i) fixed += grounds_.holds(i) ? 2 * sizeof(Transform) + sizeof(float) + sizeof(std::uint32_t) : 0;
+  for (std::uint32_t i = 0; i < grounds_.end(); ++i)
+    fixed += grounds_.holds(i) ? 2 * sizeof(Transform) + sizeof(float) + sizeof(std::uint32_t) : 0;
   if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(Meeting) != 0) return foreign();
   std::uint64_t count = 0;
   std::memcpy(&count, bytes.data() + fixed - sizeof(count), sizeof(count));
@@ -196,7 +200,8 @@ Result<void> CrowdWorld::restore(ArticulationId id, std::span<const std::byte> b
   const auto foreign = [] { return fail(ErrorCode::reference, "snapshot", "is not of this articulation"); };
   if (bytes.size() != sizeof(header) + actorBytes(id.index)) return foreign();
   std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kMagic || header.width != id.index || header.population != id.generation || header.size != bytes.size()) return foreign();
+  if (header.magic != kMagic || header.width != id.index || header.population != id.generation || header.size != bytes.size())
+    return foreign();
   readActor(id.index, bytes.data() + sizeof(header));
   for (const BodyId body : actors_[id.index].bodies) {
     std::erase_if(meetings_, [body](const Meeting& m) { return m.bodyA == body.index || m.bodyB == body.index; });

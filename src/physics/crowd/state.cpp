@@ -45,7 +45,8 @@ void CrowdWorld::forget(std::uint32_t index, int part) {
     pair.impulse = {};
     place.setPair(k, actor.lane, pair);
   }
-  for (int k = kind.firstSlot[static_cast<std::size_t>(part)]; k < kind.firstSlot[static_cast<std::size_t>(part) + 1]; ++k) place.setSlot(k, actor.lane, {});
+  for (int k = kind.firstSlot[static_cast<std::size_t>(part)]; k < kind.firstSlot[static_cast<std::size_t>(part) + 1]; ++k)
+    place.setSlot(k, actor.lane, {});
   const std::uint32_t body = actor.bodies[static_cast<std::size_t>(part)].index;
   std::erase_if(meetings_, [body](const Meeting& m) { return m.bodyA == body || m.bodyB == body; });
   for (const std::uint32_t i : looseJoints_) {
@@ -78,7 +79,8 @@ void CrowdWorld::setStates(std::span<const BodyId> bodies, std::span<const BodyS
     }
     body->remaining = 0;
     const Transform worldFromCenter = state.worldFromBody * body->bodyFromCenter;
-    setMotion(*body, Motion{worldFromCenter.translation, normalized(worldFromCenter.rotation), state.linearVelocity, state.angularVelocity});
+    setMotion(*body,
+              Motion{worldFromCenter.translation, normalized(worldFromCenter.rotation), state.linearVelocity, state.angularVelocity});
     forget(body->actor, body->index);
     wakeActor(body->actor);
   }
@@ -111,7 +113,8 @@ void CrowdWorld::jointStates(std::span<const JointId> joints, std::span<JointSta
     if (joint == nullptr) continue;
     const Transform parent = joint->def.parent ? placeOf(bodies_[joint->def.parent.index]) : Transform{};
     out[i] = measureJoint(joint->def, parent, placeOf(bodies_[joint->def.child.index]));
-    const JointLanes<float> lanes = joint->loose ? joint->loose->lanes : blocks_[actors_[joint->actor].block].joint(joint->index, actors_[joint->actor].lane);
+    const JointLanes<float> lanes =
+        joint->loose ? joint->loose->lanes : blocks_[actors_[joint->actor].block].joint(joint->index, actors_[joint->actor].lane);
     if (lastDt_ > 0) out[i].motorTorque = lanes.motorSum / lastDt_;
     out[i].saturated = lanes.saturated > 0;
   }
@@ -139,7 +142,8 @@ Result<BodyInfo> CrowdWorld::bodyInfo(BodyId id) const {
 Result<JointInfo> CrowdWorld::jointInfo(JointId id) const {
   if (!joints_.valid(id)) return fail(ErrorCode::reference, "joint", "names no joint");
   const Joint& joint = joints_[id.index];
-  const JointLanes<float> lanes = joint.loose ? joint.loose->lanes : blocks_[actors_[joint.actor].block].joint(joint.index, actors_[joint.actor].lane);
+  const JointLanes<float> lanes =
+      joint.loose ? joint.loose->lanes : blocks_[actors_[joint.actor].block].joint(joint.index, actors_[joint.actor].lane);
   JointInfo info;
   info.type = joint.def.type;
   info.parent = joint.def.parent;
@@ -159,7 +163,7 @@ std::uint64_t CrowdWorld::stateHash() const {
   for (std::uint32_t i = 0; i < bodies_.end(); ++i) {
     if (!bodies_.holds(i)) continue;
     const Motion m = motionOf(bodies_[i]);
-    const float numbers[] = {m.place.x, m.place.y,    m.place.z,    m.turn.x,     m.turn.y, m.turn.z, m.turn.w,
+    const float numbers[] = {m.place.x,    m.place.y,    m.place.z,    m.turn.x, m.turn.y, m.turn.z, m.turn.w,
                              m.velocity.x, m.velocity.y, m.velocity.z, m.spin.x, m.spin.y, m.spin.z};
     float plain[13];
     for (std::size_t k = 0; k < 13; ++k) plain[k] = numbers[k] + 0.0f;  // one zero

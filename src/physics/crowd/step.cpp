@@ -52,7 +52,8 @@ StepReport CrowdWorld::step(float dt) {
   StepReport report = pending_;
   pending_ = {};
   for (std::uint32_t i = 0; i < actors_.end(); ++i) {
-    if (actors_.holds(i) && actors_[i].enabled && !actors_[i].asleep) report.awakeBodies += static_cast<std::uint32_t>(actors_[i].bodies.size());
+    if (actors_.holds(i) && actors_[i].enabled && !actors_[i].asleep)
+      report.awakeBodies += static_cast<std::uint32_t>(actors_[i].bodies.size());
   }
   report.contacts = static_cast<std::uint32_t>(contacts_.size());
   for (const std::uint32_t i : awakeBlocks_) report.nonFinite += blockBursts_[i];
@@ -77,7 +78,8 @@ void CrowdWorld::startMotions(float dt) {
       if (body.def.mode == BodyMode::dynamic) continue;
       Motion motion = motionOf(body);
       motion.velocity = motion.spin = {};
-      if (body.remaining > 0) motionTo({motion.turn, motion.place}, body.target, std::max(body.remaining, dt), motion.velocity, motion.spin);
+      if (body.remaining > 0)
+        motionTo({motion.turn, motion.place}, body.target, std::max(body.remaining, dt), motion.velocity, motion.spin);
       setMotion(body, motion);
     }
   }
@@ -124,10 +126,10 @@ void CrowdWorld::gatherAwake() {
   blockBursts_.resize(blocks_.size());
   for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
     Block& block = blocks_[i];
-    block.awake = std::any_of(block.actors.begin(), block.actors.end(), [this](std::uint32_t actor) {
-      return actor != kNone && actors_[actor].enabled && !actors_[actor].asleep;
-    });
+    block.awake = std::any_of(block.actors.begin(), block.actors.end(),
+                              [this](std::uint32_t actor) { return actor != kNone && actors_[actor].enabled && !actors_[actor].asleep; });
     blockContacts_[i].clear();
+    blockContacts_[i].reserve(static_cast<std::size_t>(kernel_.width * 2 * block.view.kind->bodies));
     blockBursts_[i] = 0;
     if (block.awake) awakeBlocks_.push_back(i);
   }
@@ -256,7 +258,9 @@ void CrowdWorld::meetGround(Block& block, int lane, int part, const Body& body, 
 void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
   kernel_.bounce(block.view, step);
   kernel_.keep(block.view, step);
-  const auto index = static_cast<std::uint32_t>(std::find_if(awakeBlocks_.begin(), awakeBlocks_.end(), [&](std::uint32_t i) { return &blocks_[i] == &block; }) - awakeBlocks_.begin());
+  const auto index = static_cast<std::uint32_t>(
+      std::find_if(awakeBlocks_.begin(), awakeBlocks_.end(), [&](std::uint32_t i) { return &blocks_[i] == &block; }) -
+      awakeBlocks_.begin());
   const std::uint32_t self = awakeBlocks_[index];
   for (int lane = 0; lane < kernel_.width; ++lane) {
     const std::uint32_t actor = block.actors[static_cast<std::size_t>(lane)];
@@ -265,7 +269,8 @@ void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
     // One bad part spoils its character through the joints: the whole of it goes back, at rest.
     const auto* backup = static_cast<const float*>(block.view.scratch);
     for (int i = 0; i < block.view.kind->bodies; ++i) {
-      auto lanes = loadLane<BodyLanes<float>>(backup + static_cast<std::size_t>(i * kernel_.width) * sizeof(BodyLanes<float>) / 4, kernel_.width, lane);
+      auto lanes = loadLane<BodyLanes<float>>(backup + static_cast<std::size_t>(i * kernel_.width) * sizeof(BodyLanes<float>) / 4,
+                                              kernel_.width, lane);
       lanes.velocity = lanes.spin = {};
       block.setBody(i, lane, lanes);
       JointLanes<float> joint = block.joint(i, lane);

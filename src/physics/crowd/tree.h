@@ -19,12 +19,13 @@
 //     inward:  g = wanted - K w_rel - soft;   y = g - twist - B s;   parent: pull += pull + M s + G' y,  twist += g - X' y + r x pull
 //     outward: u = dv_parent + dw_parent x r;  dv = u + s;  dw = X dw_parent + Z y - G u
 //
-// A part that is kinematic in its lane gets no change and bears on its parent as a mass a thousand times the character's.
+// A part that is kinematic in its lane gets no change and bears on its parent as a mass thirty times the character's; what that leaves, the
+// next sweep takes.
 
 namespace sinew::crowd {
 
-inline constexpr float kLockStiffness = 1000;    ///< locked axes, in units of the child's articulated inertia
-inline constexpr float kKinematicHeft = 1000;    ///< of a kinematic part, in units of the whole character's mass
+inline constexpr float kLockStiffness = 1000;  ///< locked axes, in units of the child's articulated inertia
+inline constexpr float kKinematicHeft = 30;    ///< of a kinematic part, in units of the whole character's mass
 
 /// What a body brings into the tree: itself, and its pin.
 template <class T>
@@ -49,7 +50,8 @@ void addPin(Link<T>& link) {
 template <class T>
 SymT<T> schurOf(const SymT<T>& a, const Mat3T<T>& b, const Mat3T<T>& c) {
   // a - b' c, symmetric by construction.
-  return {a.xx - dot(b.x, c.x), a.xy - dot(b.x, c.y), a.xz - dot(b.x, c.z), a.yy - dot(b.y, c.y), a.yz - dot(b.y, c.z), a.zz - dot(b.z, c.z)};
+  return {a.xx - dot(b.x, c.x), a.xy - dot(b.x, c.y), a.xz - dot(b.x, c.z),
+          a.yy - dot(b.y, c.y), a.yz - dot(b.y, c.z), a.zz - dot(b.z, c.z)};
 }
 
 /// A root, or a part whose joint is gone: free in all six ways.
@@ -69,14 +71,19 @@ void factorLink(Link<T>& link, Link<T>& parent, const M& moves, const M& enabled
   link.coupling = {select(moves, link.coupling.x, none.x), select(moves, link.coupling.y, none.y), select(moves, link.coupling.z, none.z)};
   link.mass = select(moves, link.mass, SymT<T>::diagonal(heft * T(kKinematicHeft)));
   link.gain = link.freed * link.coupling;
-  const Mat3T<T> stiff{{link.stiff.xx, link.stiff.xy, link.stiff.xz}, {link.stiff.xy, link.stiff.yy, link.stiff.yz}, {link.stiff.xz, link.stiff.yz, link.stiff.zz}};
+  const Mat3T<T> stiff{{link.stiff.xx, link.stiff.xy, link.stiff.xz},
+                       {link.stiff.xy, link.stiff.yy, link.stiff.yz},
+                       {link.stiff.xz, link.stiff.yz, link.stiff.zz}};
   link.pass = link.freed * stiff;
 
   SymT<T> mass = schurOf(link.mass, link.coupling, link.gain);
   const Mat3T<T> ax = link.rotary * link.pass;
-  SymT<T> rotary = select(moves, SymT<T>{ax.x.x, (ax.x.y + ax.y.x) * T(0.5f), (ax.x.z + ax.z.x) * T(0.5f), ax.y.y, (ax.y.z + ax.z.y) * T(0.5f), ax.z.z}, link.stiff);
+  SymT<T> rotary =
+      select(moves, SymT<T>{ax.x.x, (ax.x.y + ax.y.x) * T(0.5f), (ax.x.z + ax.z.x) * T(0.5f), ax.y.y, (ax.y.z + ax.z.y) * T(0.5f), ax.z.z},
+             link.stiff);
   // X' B, columns.
-  Mat3T<T> coupling{transposeTimes(link.pass, link.coupling.x), transposeTimes(link.pass, link.coupling.y), transposeTimes(link.pass, link.coupling.z)};
+  Mat3T<T> coupling{transposeTimes(link.pass, link.coupling.x), transposeTimes(link.pass, link.coupling.y),
+                    transposeTimes(link.pass, link.coupling.z)};
   mass = select(enabled, mass, zero);
   rotary = select(enabled, rotary, zero);
   coupling = {select(enabled, coupling.x, none.x), select(enabled, coupling.y, none.y), select(enabled, coupling.z, none.z)};
