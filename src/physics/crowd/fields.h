@@ -97,8 +97,8 @@ template <class T>
 struct BodyWork {
   Mat3T<T> axes;           ///< world from principal axes
   SymT<T> inverseInertia;  ///< world; 0 of what does not move
-  T inverseMass{  Vec3T<T> precession;  ///< rad/s2, change of spin of the free body
-};         ///< 0 of what does not move
+  T inverseMass{};         ///< 0 of what does not move
+  Vec3T<T> precession;     ///< rad/s2, change of spin of the free body
 };
 
 /// A joint's share in the exact solution of the tree (tree.h).

@@ -53,10 +53,10 @@ void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const Body
   link.bias = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed)) + curve * (T(0.5f) * dt);
 }
 
-/// Stiffness and wish of the joint's turn.
+/// Stiffness and wish of the joint's turn. `bend`: rad/s2, how the free bodies' own precession would turn them apart.
 template <class T>
 void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link,
-                  const QuatT<T>& frame, const QuatT<T>& childFrame, const QuatT<T>& r, const T& dt, const T& ahead) {
+                  const QuatT<T>& frame, const QuatT<T>& childFrame, const QuatT<T>& r, const Vec3T<T>& bend, const T& dt, const T& ahead) {
   const Mat3T<T> axes = matrixOf(frame);
   const Vec3T<T> spin = body.spin - above.spin;
   link.soft = {};
@@ -104,9 +104,9 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
     const QuatT<T> swing = r * QuatT<T>{-r.x * norm, T(0), T(0), r.w * norm};
     const T side = select(less(swing.w, T(0)), T(-2), T(2));
     const Vec3T<T> error = shortened(Vec3T<T>{T(0), swing.y * side, swing.z * side} * (T(-kAnchorRate) / dt), T(kLimitSpeed));
-    const Vec3T<T> ahead2 = cross(link.axis, above.spin) * (T(0.5f) * dt * dot(link.axis, spin));
+    const Vec3T<T> added = (cross(link.axis, above.spin) * dot(link.axis, spin) + bend - link.axis * dot(link.axis, bend)) * (T(0.5f) * dt);
     stiff = stiff + (SymT<T>::diagonal(T(1)) - outer(link.axis)) * lock;
-    wanted += (axes * error - ahead2) * lock;
+    wanted += (axes * error - added) * lock;
   }
   link.stiff = stiff;
   link.wanted = wanted;

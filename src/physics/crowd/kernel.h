@@ -33,7 +33,7 @@ struct Blocks {
 };
 
 template <class T>
-void measureBlock(BlockView& view, const StepNumbers& step) {
+[[gnu::flatten]] void measureBlock(BlockView& view, const StepNumbers& step) {
   const Blocks<T> block(view);
   WholeLanes<T>& whole = *block.at.whole;
   whole.lowest = {T(1e30f), T(1e30f), T(1e30f)};
@@ -57,7 +57,7 @@ void measureBlock(BlockView& view, const StepNumbers& step) {
 
 /// Each end of each part against the planes; nearer than the margin and what its speed may take it.
 template <class T>
-void standBlock(BlockView& view, const StepNumbers& step) {
+[[gnu::flatten]] void standBlock(BlockView& view, const StepNumbers& step) {
   const Blocks<T> block(view);
   for (int k = 0; k < block.kind.slots; ++k) {
     SlotWork<T>& slot = block.work.slots[k];
@@ -88,7 +88,7 @@ void standBlock(BlockView& view, const StepNumbers& step) {
 }
 
 template <class T>
-void findBlock(BlockView& view, const StepNumbers&) {
+[[gnu::flatten]] void findBlock(BlockView& view, const StepNumbers&) {
   const Blocks<T> block(view);
   for (int i = 0; i < block.kind.bodies; ++i) block.work.bodies[i].axes = matrixOf(block.at.bodies[i].turn);
   for (int i = 0; i < block.kind.bodies; ++i) block.work.backup[i] = block.at.bodies[i];
@@ -157,7 +157,7 @@ void preparePin(const PinLanes<T>& pin, BodyLanes<T>& body, const BodyWork<T>& w
 }
 
 template <class T>
-void prepareBlock(BlockView& view, const StepNumbers& step) {
+[[gnu::flatten]] void prepareBlock(BlockView& view, const StepNumbers& step) {
   const Blocks<T> block(view);
   const T dt(step.dt);
 
@@ -199,7 +199,7 @@ void prepareBlock(BlockView& view, const StepNumbers& step) {
     Link<T>& link = block.work.links[i];
     const QuatT<T> frame = above.turn * joint.parentFrame, childFrame = body.turn * joint.childFrame;
     const QuatT<T> r = conjugate(frame) * childFrame;
-    stiffenJoint(joint, type, body, above, link, frame, childFrame, r, dt, T(step.ahead));
+    stiffenJoint(joint, type, body, above, link, frame, childFrame, r, work.precession - workAbove.precession, dt, T(step.ahead));
     const auto enabled = less(T(0), joint.enabled);
     if (any(less(joint.enabled, T(0.5f)))) {
       link.stiff = select(enabled, link.stiff, SymT<T>{});
@@ -287,7 +287,7 @@ void sweepTree(const Blocks<T>& block) {
 }
 
 template <class T>
-void solveBlock(BlockView& view, const StepNumbers& step, bool push) {
+[[gnu::flatten]] void solveBlock(BlockView& view, const StepNumbers& step, bool push) {
   const Blocks<T> block(view);
   const T rate(1 / step.dt), back(push ? kLimitRate / step.dt : 0.0f);
   for (int i = 1; i < block.kind.bodies; ++i) {
@@ -316,7 +316,7 @@ void sweepBlock(BlockView& view, const StepNumbers& step) {
 }
 
 template <class T>
-void relaxBlock(BlockView& view, const StepNumbers& step) {
+[[gnu::flatten]] void relaxBlock(BlockView& view, const StepNumbers& step) {
   solveBlock<T>(view, step, false);
   const Blocks<T> block(view);
   const auto live = less(T(0), block.at.whole->live);
@@ -344,7 +344,7 @@ void relaxBlock(BlockView& view, const StepNumbers& step) {
 }
 
 template <class T>
-void advanceBlock(BlockView& view, const StepNumbers& step) {
+[[gnu::flatten]] void advanceBlock(BlockView& view, const StepNumbers& step) {
   const Blocks<T> block(view);
   const T dt(step.dt);
   const auto live = less(T(0), block.at.whole->live);
@@ -382,7 +382,7 @@ void bounceBlock(BlockView& view, const StepNumbers&) {
 }
 
 template <class T>
-void keepBlock(BlockView& view, const StepNumbers&) {
+[[gnu::flatten]] void keepBlock(BlockView& view, const StepNumbers&) {
   const Blocks<T> block(view);
   const auto live = less(T(0), block.at.whole->live);
   for (int k = 0; k < block.activePairs; ++k) {
