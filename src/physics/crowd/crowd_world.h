@@ -51,6 +51,7 @@ struct Body {
   int index = 0;  ///< in its character
   Transform target;
   float remaining = 0;                 ///< s, to the kinematic target
+  Transform quietFrom;  ///< world from centre, since when it has been quiet
   std::vector<std::uint32_t> blocked;  ///< bodies it does not touch, ascending
   PinTarget pin;
   float compositeMass = 1;
@@ -221,6 +222,7 @@ class CrowdWorld final : public World {
   void sleepActor(std::uint32_t actor);
   void wakeAround(const Vec3& low, const Vec3& high);
   void updateSleep(float dt);
+  bool staysQuiet(const Body& body) const;
   std::uint32_t rootOf(std::vector<std::uint32_t>& joined, std::uint32_t i) const;
   void setLive(const Actor& actor) { blocks_[actor.block].setLive(actor.lane, actor.enabled && !actor.asleep); }
 

@@ -69,6 +69,7 @@ void CrowdWorld::reportBlock(Block& block, std::vector<Contact>& out) const {
 
 void CrowdWorld::reportContacts() {
   contacts_.clear();
+  contacts_.reserve(std::size_t{4} * bodies_.end());
   for (const std::uint32_t i : awakeBlocks_) contacts_.insert(contacts_.end(), blockContacts_[i].begin(), blockContacts_[i].end());
   for (const Meeting& m : meetings_) {
     if (m.contact.sum.x <= 0 && m.contact.distance > 0) continue;

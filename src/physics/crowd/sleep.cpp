@@ -6,6 +6,19 @@
 // Characters that touch or are jointed are one island: it falls asleep when all of it has been quiet.
 
 namespace sinew::crowd {
+namespace {
+
+/// How many times the sleep speeds a trembling part may reach for a moment.
+constexpr float kTremble = 2.5f;
+
+}  // namespace
+
+/// On average no faster than the sleep speeds: a part that trembles on the spot is quiet, one that creeps away is not.
+bool CrowdWorld::staysQuiet(const Body& body) const {
+  const Motion now = motionOf(body);
+  return distance(now.place, body.quietFrom.translation) < def_.sleepLinear * def_.sleepTime &&
+         angleBetween(now.turn, body.quietFrom.rotation) < def_.sleepAngular * def_.sleepTime;
+}
 
 void CrowdWorld::wakeActor(std::uint32_t index) {
   Actor& actor = actors_[index];
@@ -45,9 +58,22 @@ void CrowdWorld::updateSleep(float dt) {
     joined_[i] = i;
     if (!awake(i)) continue;
     any = true;
-    const WholeLanes<float> whole = blocks_[actors_[i].block].whole(actors_[i].lane);
-    const bool quiet = whole.fastest < def_.sleepLinear * def_.sleepLinear && whole.spinning < def_.sleepAngular * def_.sleepAngular;
-    actors_[i].quietTime = quiet ? actors_[i].quietTime + dt : 0;
+    Actor& actor = actors_[i];
+    const WholeLanes<float> whole = blocks_[actor.block].whole(actor.lane);
+    const float linear = kTremble * def_.sleepLinear, angular = kTremble * def_.sleepAngular;
+    const bool calm = whole.fastest < linear * linear && whole.spinning < angular * angular;
+    if (calm && actor.quietTime > 0 &&
+        std::all_of(actor.bodies.begin(), actor.bodies.end(), [this](BodyId id) { return staysQuiet(bodies_[id.index]); })) {
+      actor.quietTime += dt;
+      continue;
+    }
+    actor.quietTime = 0;
+    if (!calm) continue;
+    actor.quietTime = std::numeric_limits<float>::min();
+    for (const BodyId id : actor.bodies) {
+      const Motion motion = motionOf(bodies_[id.index]);
+      bodies_[id.index].quietFrom = {motion.turn, motion.place};
+    }
   }
   if (!any || !(def_.sleepTime > 0)) return;
 

@@ -18,7 +18,7 @@ struct Header {
 };
 
 struct BodyRecord {
-  Transform target;
+  Transform target, quietFrom;
   float remaining = 0;
   BodyMode mode = BodyMode::dynamic;
   PinTarget pin;
@@ -74,7 +74,7 @@ void CrowdWorld::writeActor(std::uint32_t index, std::vector<std::byte>& out) co
   out.insert(out.end(), bytes.begin(), bytes.end());
   for (const BodyId id : actor.bodies) {
     const Body& body = bodies_[id.index];
-    put(out, BodyRecord{body.target, body.remaining, body.def.mode, body.pin, place.pin(body.index, actor.lane)});
+    put(out, BodyRecord{body.target, body.quietFrom, body.remaining, body.def.mode, body.pin, place.pin(body.index, actor.lane)});
   }
   for (const JointId id : actor.joints) put(out, joints_[id.index].motor);
 }
@@ -104,6 +104,7 @@ void CrowdWorld::readActor(std::uint32_t index, const std::byte* in) {
     BodyRecord kept;
     take(in, kept);
     body.target = kept.target;
+    body.quietFrom = kept.quietFrom;
     body.remaining = kept.remaining;
     body.def.mode = kept.mode;
     body.pin = kept.pin;

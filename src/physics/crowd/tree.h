@@ -24,7 +24,7 @@
 
 namespace sinew::crowd {
 
-inline constexpr float kLockStiffness = 1000;  ///< locked axes, in units of the child's articulated inertia
+inline constexpr float kLockStiffness = 30;  ///< locked axes, in units of the child's articulated inertia
 inline constexpr float kKinematicHeft = 30;    ///< of a kinematic part, in units of the whole character's mass
 
 /// What a body brings into the tree: itself, and its pin.
