@@ -35,9 +35,9 @@ std::vector<std::byte> fileBytes(const std::string& path) {
 std::vector<std::byte> denseFigure(std::size_t vertices) {
   FigureOptions options;
   std::vector<std::byte> glb;
-  // The ring count is the only handle on detail: turn it up until the mesh is large enough.
-  for (std::uint32_t rings = 8; rings <= 4096; rings *= 2) {
-    options.rings = rings;
+  // Detail is the only handle: turn it up until the mesh is large enough, or as large as it gets.
+  for (std::uint32_t detail = 0; detail <= 3; ++detail) {
+    options.detail = detail;
     const auto made = makeFigure(options);
     if (!made) break;
     glb = *made;

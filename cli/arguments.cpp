@@ -1,19 +1,45 @@
 #include "options.h"
 
+#include <algorithm>
+#include <span>
+
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
+
+#include <sinew/base/text.h>
+
+#include "batch.h"
 
 // All of the command line's grammar. The only file that knows CLI11: it costs eight seconds to compile.
 
 namespace sinew::cli {
 namespace {
 
+/// A number within a range. CLI::Range alone lets "nan" through.
+CLI::Validator within(double low, double high) {
+  const std::string range = fmt::format("{:g} .. {:g}", low, high);
+  const auto check = [low, high, range](const std::string& text) {
+    double value = 0;
+    const bool good = CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
+    return good ? std::string() : "'" + printable(text) + "' is not a number of " + range;
+  };
+  return CLI::Validator(check, "in [" + range + "]", "within");
+}
+
+/// What stands on the command line is wrong: for scripts too where they asked for a document.
+int usageError(const CLI::App& app, const CLI::ParseError& error, std::span<char*> arguments) {
+  const bool json =
+      std::any_of(arguments.begin(), arguments.end(), [](const char* argument) { return std::string_view(argument) == "--json"; });
+  if (error.get_exit_code() == 0 || !json) return app.exit(error) == 0 ? 0 : 2;
+  return callFailed("sinew", {ErrorCode::usage, "command line", printable(error.what(), 1000)}, Audience::scripts);
+}
+
 void addInput(CLI::App& verb, InputOptions& input) {
   verb.add_option("FILE", input.files, "glTF, GLB or VRM files, or built-in figures: @figure, @figure:child, @quadruped ...")->required();
   verb.add_flag("--json", input.json, "print one JSON document (an array for several files) and nothing else");
   verb.add_option("--jobs", input.jobs, "files at a time (default: one a core)")->check(CLI::Range(1, 256));
-  verb.add_option("--meters-per-unit", input.metersPerUnit, "length of the file's unit in metres (glTF says 1)")
-      ->check(CLI::Range(1e-6, 1e6));
-  verb.add_option("--stature", input.stature, "height of the body in metres; sets the unit")->check(CLI::Range(1e-3, 1e4));
+  verb.add_option("--meters-per-unit", input.metersPerUnit, "length of the file's unit in metres (glTF says 1)")->check(within(1e-6, 1e6));
+  verb.add_option("--stature", input.stature, "height of the body in metres; sets the unit")->check(within(1e-3, 1e4));
   verb.add_option("--exclude", input.exclude, "nodes, meshes or materials to leave out of the body ('*' is a wildcard)")->delimiter(',');
 }
 
@@ -29,7 +55,7 @@ void addFit(CLI::App& verb, FitFlags& fit) {
   verb.add_option("--method", fit.method, "how shapes are measured")
       ->check(CLI::IsMember({"trimmed", "raw", "radial"}))
       ->capture_default_str();
-  verb.add_option("--mass", fit.mass, "total mass, kg")->check(CLI::Range(1e-3, 1e6))->capture_default_str();
+  verb.add_option("--mass", fit.mass, "total mass, kg")->check(within(1e-3, 1e6))->capture_default_str();
   std::vector<std::string> tables;
   for (const std::string_view table : massTables()) tables.emplace_back(table);
   verb.add_option("--mass-table", fit.massTable, "shares of the parts")->check(CLI::IsMember(tables))->capture_default_str();
@@ -39,10 +65,13 @@ void addFit(CLI::App& verb, FitFlags& fit) {
   verb.add_option("--factors", fit.factorsFile, "apply an authored table of factors and diff it against this body")
       ->check(CLI::ExistingFile);
   verb.add_option("--tolerance", fit.tolerance, "largest difference of authored factors, of the bone length")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(within(0.0, 10.0))
       ->capture_default_str();
   verb.add_flag("--accept", fit.accept, "accept authored factors that differ more");
+  verb.add_flag("--keep-accessories", fit.keepAccessories, "shape the parts with hair, packs, weapons and whatever else is worn on them");
 }
+
+void addFrames(CLI::App& verb, std::string& frames) { verb.add_option("--frames", frames, "folder for pictures of what was built"); }
 
 void addWorld(CLI::App& verb, std::string& world) { verb.add_option("--world", world, "physics backend")->capture_default_str(); }
 
@@ -79,6 +108,7 @@ int run(int argc, char** argv) {
   CLI::App* fitVerb = app.add_subcommand("fit", "fit a manikin: roles, shapes, masses, joints");
   addInput(*fitVerb, fitOptions.input);
   addFit(*fitVerb, fitOptions.fit);
+  addFrames(*fitVerb, fitOptions.frames);
   fitVerb->add_option("-o,--output", fitOptions.output, "write the manikin file (one input)");
   fitVerb->add_option("--save-factors", fitOptions.saveFactors,
                       "write the shapes as factors of the bones, with their provenance (one input)");
@@ -91,7 +121,7 @@ int run(int argc, char** argv) {
   diffVerb->add_option("A", diffOptions.a, "manikin or factor file")->required();
   diffVerb->add_option("B", diffOptions.b, "manikin or factor file")->required();
   diffVerb->add_option("--tolerance", diffOptions.tolerance, "largest difference, of the bone length")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(within(0.0, 10.0))
       ->capture_default_str();
   diffVerb->add_flag("--json", diffOptions.json, "print one JSON document and nothing else");
   diffVerb->footer("Example:\n  sinew fit a.glb -o a.json; sinew fit b.glb -o b.json; sinew diff a.json b.json");
@@ -101,6 +131,7 @@ int run(int argc, char** argv) {
   addInput(*probeVerb, probeOptions.input);
   addFit(*probeVerb, probeOptions.fit);
   addWorld(*probeVerb, probeOptions.world);
+  addFrames(*probeVerb, probeOptions.frames);
   probeVerb->footer("Examples:\n  sinew probe character.glb\n  sinew probe @figure:child --preset full --json");
 
   SettleVerbOptions settleOptions;
@@ -108,15 +139,18 @@ int run(int argc, char** argv) {
   addInput(*settleSub, settleOptions.input);
   addFit(*settleSub, settleOptions.fit);
   addWorld(*settleSub, settleOptions.world);
+  addFrames(*settleSub, settleOptions.frames);
   settleSub->add_option("--start", settleOptions.start, "pose to fall from: bind, or clip:NAME@SECONDS")->capture_default_str();
   settleSub->add_option("--height", settleOptions.height, "of the lowest point over the ground, m")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(within(0.0, 1000.0))
       ->capture_default_str();
-  settleSub->add_option("--duration", settleOptions.duration, "seconds to watch")->check(CLI::Range(0.1, 600.0))->capture_default_str();
+  settleSub->add_option("--duration", settleOptions.duration, "seconds to watch")->check(within(0.1, 600.0))->capture_default_str();
   settleSub->add_option("--substeps", settleOptions.substeps, "solver sub-steps a step of 1/60 s")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  settleSub->add_option("--seed", settleOptions.seed, "0: upright as authored; else a random orientation")->capture_default_str();
+  settleSub->add_option("--seed", settleOptions.seed, "0: upright as authored; else a random orientation")
+      ->check(within(0, 1.8446744073709551e19))
+      ->capture_default_str();
   settleSub->add_option("--seeds", settleOptions.seeds, "drop it from seeds 0..N-1 and report the worst")->check(CLI::Range(1, 100000));
   settleSub->add_option("--bake", settleOptions.bake, "write the fall as an animation on the original rig (one input)");
   settleSub->footer(
@@ -146,9 +180,11 @@ int run(int argc, char** argv) {
   reportVerb->add_option("-o,--output", reportOptions.output, "page to write; for several files a folder, with an index")->required();
   reportVerb->add_option("--start", reportOptions.start, "pose to fall from: bind, or clip:NAME@SECONDS")->capture_default_str();
   reportVerb->add_option("--height", reportOptions.height, "of the lowest point over the ground, m")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(within(0.0, 1000.0))
       ->capture_default_str();
-  reportVerb->add_option("--seed", reportOptions.seed, "0: upright as authored; else a random orientation")->capture_default_str();
+  reportVerb->add_option("--seed", reportOptions.seed, "0: upright as authored; else a random orientation")
+      ->check(within(0, 1.8446744073709551e19))
+      ->capture_default_str();
   reportVerb->footer("Examples:\n  sinew report character.glb -o report.html\n  sinew report rigs/*.glb -o reports");
 
   ViewOptions viewOptions;
@@ -163,11 +199,12 @@ int run(int argc, char** argv) {
   DemoOptions demoOptions;
   CLI::App* demoVerb = app.add_subcommand("demo", "make the built-in figure, fit it, prove it, drop it, print the proof");
   demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
+  addFrames(*demoVerb, demoOptions.frames);
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return usageError(app, error, std::span(argv, static_cast<std::size_t>(argc)));
   }
   if (*inspectVerb) return inspect(inspectOptions);
   if (*figureVerb) return figure(figureOptions);

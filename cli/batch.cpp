@@ -10,10 +10,10 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <sinew/base/text.h>
 
+#include "document.h"
 #include "table.h"
 
 namespace sinew::cli {
@@ -46,22 +46,38 @@ class Progress {
   std::mutex mutex_;
 };
 
+/// A file that asks for more memory than there is must not take the others with it.
+Outcome guarded(const std::function<Outcome(const std::string&)>& one, const std::string& file) {
+  try {
+    return one(file);
+  } catch (const std::bad_alloc&) {
+    return failed(file, {ErrorCode::limit, "", "there is not enough memory for it"});
+  }
+}
+
 }  // namespace
+
+int callFailed(std::string_view verb, const Error& error, Audience audience) {
+  if (audience == Audience::scripts) {
+    fmt::print("{}\n", dump({{"schema", 1}, {"error", toJson(error)}}));
+  } else {
+    fmt::print(stderr, "{}: error: {}{}{}\n", verb, error.place, error.place.empty() ? "" : ": ", error.message);
+  }
+  return 2;
+}
 
 Outcome failed(const std::string& file, const Error& error) {
   Outcome outcome;
   outcome.status = 2;
   const std::string place = error.place.empty() ? "" : error.place + ": ";
   outcome.text = fmt::format("{}: error: {}{}\n", printable(file), place, error.message);
-  const nlohmann::ordered_json document = {{"schema", 1},
-                                           {"file", printable(file)},
-                                           {"error", {{"code", nameOf(error.code)}, {"place", error.place}, {"message", error.message}}}};
-  outcome.json = document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  outcome.json = dump({{"schema", 1}, {"file", printable(file)}, {"error", toJson(error)}});
   outcome.row = {"error", place + error.message};
   return outcome;
 }
 
-int forEachFile(const InputOptions& input, const std::vector<std::string>& header, const std::function<Outcome(const std::string&)>& one) {
+int forEachFile(const InputOptions& input, const std::vector<std::string>& header, const std::function<Outcome(const std::string&)>& one,
+                const std::function<Result<void>()>& finish) {
   const std::size_t count = input.files.size();
   std::vector<Outcome> outcomes(count);
   {
@@ -70,7 +86,7 @@ int forEachFile(const InputOptions& input, const std::vector<std::string>& heade
     tbb::task_arena arena(jobs);
     arena.execute([&] {
       tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-        outcomes[i] = one(input.files[i]);
+        outcomes[i] = guarded(one, input.files[i]);
         progress.advance();
       });
     });
@@ -78,6 +94,9 @@ int forEachFile(const InputOptions& input, const std::vector<std::string>& heade
 
   int status = 0;
   for (const Outcome& outcome : outcomes) status = std::max(status, outcome.status);
+
+  const Result<void> finished = finish ? finish() : Result<void>();
+  if (!finished && input.json) return callFailed("", finished.error(), Audience::scripts);
 
   // Standard output holds the document alone: scripts read it.
   if (input.json) {
@@ -106,7 +125,8 @@ int forEachFile(const InputOptions& input, const std::vector<std::string>& heade
     }
     fmt::print("{}", table.text());
   }
-  return status;
+  std::fflush(stdout);
+  return finished ? status : callFailed("sinew", finished.error(), Audience::people);
 }
 
 }  // namespace sinew::cli

@@ -1,7 +1,7 @@
 #include "character.h"
 
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <sinew/asset/write.h>
 #include <sinew/base/text.h>
@@ -10,6 +10,8 @@
 
 namespace sinew::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 Result<MapOptions> mapOptions(const FitFlags& flags) {
   MapOptions options;
@@ -32,13 +34,48 @@ Result<MapOptions> mapOptions(const FitFlags& flags) {
 
 }  // namespace
 
+std::string UniqueNames::take(const std::string& name) {
+  std::string unique = name;
+  for (int i = 2; !used_.insert(unique).second; ++i) unique = name + "-" + std::to_string(i);
+  return unique;
+}
+
 Result<std::string> readText(const std::string& path) {
+  std::error_code problem;
+  if (fs::is_directory(path, problem)) return fail(ErrorCode::io, printable(path), "is a folder");
   std::ifstream in(path, std::ios::binary);
   if (!in) return fail(ErrorCode::io, printable(path), "cannot be opened");
-  std::ostringstream text;
-  text << in.rdbuf();
+  // Piece by piece: a pipe has no size, and a device no end.
+  std::string text;
+  std::vector<char> piece(65536);
+  while (in) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargestText) return fail(ErrorCode::limit, printable(path), "is larger than 64 MB");
+  }
   if (in.bad()) return fail(ErrorCode::io, printable(path), "cannot be read");
-  return std::move(text).str();
+  return text;
+}
+
+Result<void> checkOutputs(const InputOptions& input, const FitFlags& flags, const std::vector<std::string>& outputs) {
+  std::vector<std::string> read = input.files;
+  read.insert(read.end(), {flags.mapFile, flags.factorsFile});
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code problem;
+    if (a.empty() || b.empty()) return false;
+    return fs::weakly_canonical(a, problem) == fs::weakly_canonical(b, problem) || fs::equivalent(a, b, problem);
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::error_code problem;
+    if (fs::exists(outputs[i], problem) && !fs::is_regular_file(outputs[i], problem)) continue;  // a device may be both
+    for (const std::string& file : read) {
+      if (same(outputs[i], file)) return fail(ErrorCode::usage, printable(outputs[i]), "would be overwritten: it is what is read");
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (same(outputs[i], outputs[k])) return fail(ErrorCode::usage, printable(outputs[i]), "is named for two outputs");
+    }
+  }
+  return {};
 }
 
 Result<void> writeText(const std::string& path, const std::string& text) { return writeFile(path, std::as_bytes(std::span(text))); }
@@ -73,6 +110,7 @@ Result<Character> loadCharacter(const std::string& file, const InputOptions& inp
   fitOptions.inertiaFromTable = flags.inertia == "table";
   fitOptions.factorTolerance = flags.tolerance;
   fitOptions.acceptFactors = flags.accept;
+  fitOptions.accessories = flags.keepAccessories ? Accessories::keep : Accessories::leaveOut;
   FactorTable table;
   if (!flags.factorsFile.empty()) {
     const Result<std::string> text = readText(flags.factorsFile);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include <sinew/asset/asset.h>
@@ -23,11 +24,25 @@ struct Character {
 /// Reads, indexes, maps and fits one file as the flags say. An error means bad input (exit 2); a refusal does not.
 Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags, const ReadOptions& reading = {});
 
+/// Names of files that are made from many inputs, each given out once: "man", then "man-2".
+class UniqueNames {
+ public:
+  explicit UniqueNames(std::set<std::string> taken = {}) : used_(std::move(taken)) {}
+  std::string take(const std::string& name);
+
+ private:
+  std::set<std::string> used_;
+};
+
 /// Reads and indexes alone.
 Result<Character> loadRig(const std::string& file, const InputOptions& input, const ReadOptions& reading = {});
 
-/// A whole text file, or an `io` error.
+/// A whole text file or pipe, or an `io` error; none is read beyond kLargestText.
+inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 Result<std::string> readText(const std::string& path);
+
+/// Refuses outputs (empty ones are not wanted) that would overwrite what the call reads, or each other.
+Result<void> checkOutputs(const InputOptions& input, const FitFlags& flags, const std::vector<std::string>& outputs);
 
 /// Writes a text to a file whole or not at all.
 Result<void> writeText(const std::string& path, const std::string& text);

@@ -6,6 +6,7 @@
 #include "batch.h"
 #include "character.h"
 #include "drop.h"
+#include "gallery.h"
 #include "probed.h"
 #include "report.h"
 #include "table.h"
@@ -17,7 +18,12 @@ int demo(const DemoOptions& options) {
   input.files = {options.file};
 
   fmt::print("1. Read {} and fit a manikin: roles from the skeleton, shapes from the mesh.\n\n", printable(options.file));
-  const Result<Character> character = loadCharacter(options.file, input, FitFlags{});
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.frames);
+  if (!gallery) {
+    fmt::print(stderr, "{}", failed(options.frames, gallery.error()).text);
+    return 2;
+  }
+  const Result<Character> character = loadCharacter(options.file, input, FitFlags{}, ReadOptions{.images = (*gallery)->wanted()});
   if (!character) {
     fmt::print(stderr, "{}", failed(options.file, character.error()).text);
     return 2;
@@ -40,6 +46,7 @@ int demo(const DemoOptions& options) {
   fmt::print("3. Drop it with no impulse and watch it to rest: ten orientations.\n\n");
   SettleVerbOptions settleOptions;
   settleOptions.seeds = 10;
+  settleOptions.record = (*gallery)->wanted();
   const Result<std::vector<Settle>> falls = drop(*character, settleOptions);
   if (!falls) {
     fmt::print(stderr, "{}", failed(options.file, falls.error()).text);
@@ -47,6 +54,19 @@ int demo(const DemoOptions& options) {
   }
   const Findings findings = judge(manikin, *falls);
   fmt::print("{}{}\n", settleText(manikin, *falls), findingsText(findings));
+
+  if ((*gallery)->wanted()) {
+    auto written = (*gallery)->views(options.file, *character);
+    const auto fall = (*gallery)->fall(options.file, *character, falls->front().trajectory);
+    if (!written || !fall) {
+      fmt::print(stderr, "{}", failed(options.frames, written ? fall.error() : written.error()).text);
+      return 2;
+    }
+    written->insert(written->end(), fall->begin(), fall->end());
+    fmt::print("4. Pictures, since numbers alone are no proof:\n\n");
+    for (const std::string& path : *written) fmt::print("  {}\n", printable(path));
+    fmt::print("\n");
+  }
 
   const bool proved = !hasFailure(manikin.findings) && !hasFailure(probe->findings) && !hasFailure(findings);
   fmt::print("{}\n", proved ? "PROVED: every assertion holds." : "NOT PROVED: see the failures above.");

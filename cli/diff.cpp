@@ -4,6 +4,7 @@
 #include <sinew/manikin/factors.h>
 #include <sinew/manikin/json.h>
 
+#include "batch.h"
 #include "character.h"
 #include "document.h"
 #include "table.h"
@@ -15,31 +16,23 @@ namespace {
 Result<FactorTable> readEither(const std::string& path) {
   const Result<std::string> text = readText(path);
   if (!text) return Failure(text.error());
-  if (const Result<Manikin> manikin = readManikin(*text)) return factorsOf(*manikin);
+  const Result<Manikin> manikin = readManikin(*text);
+  if (manikin) return factorsOf(*manikin);
   Result<FactorTable> table = readFactors(*text);
-  if (!table)
-    return fail(table.error().code, printable(path) + (table.error().place.empty() ? "" : ": " + table.error().place),
-                table.error().message);
-  return table;
-}
+  if (table) return table;
 
-int reportError(const DiffOptions& options, const Error& error) {
-  if (options.json) {
-    fmt::print("{}\n",
-               dump({{"schema", 1}, {"error", {{"code", nameOf(error.code)}, {"place", error.place}, {"message", error.message}}}}));
-  } else {
-    fmt::print(stderr, "diff: error: {}: {}\n", error.place, error.message);
-  }
-  return 2;
+  // What is wrong with the kind of file that it means to be.
+  const Error& error = text->find("\"factorSchema\"") != std::string::npos ? table.error() : manikin.error();
+  return fail(error.code, printable(path) + (error.place.empty() ? "" : ": " + error.place), error.message);
 }
 
 }  // namespace
 
 int diff(const DiffOptions& options) {
   const Result<FactorTable> a = readEither(options.a);
-  if (!a) return reportError(options, a.error());
+  if (!a) return callFailed("diff", a.error(), audienceOf(options.json));
   const Result<FactorTable> b = readEither(options.b);
-  if (!b) return reportError(options, b.error());
+  if (!b) return callFailed("diff", b.error(), audienceOf(options.json));
 
   const auto differs = [&](const FactorDifference& d) {
     return d.missing || d.radius > options.tolerance || d.halfHeight > options.tolerance || d.center > options.tolerance;

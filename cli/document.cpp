@@ -15,6 +15,8 @@ Json toJson(const Findings& findings) {
   return out;
 }
 
+Json toJson(const Error& error) { return {{"code", nameOf(error.code)}, {"place", error.place}, {"message", error.message}}; }
+
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace sinew::cli

@@ -5,6 +5,7 @@
 #include <sinew/asset/write.h>
 #include <sinew/base/text.h>
 
+#include "batch.h"
 #include "document.h"
 #include "options.h"
 
@@ -22,8 +23,7 @@ int figure(const FigureVerbOptions& options) {
     return 0;
   }
   if (options.output.empty()) {
-    fmt::print(stderr, "figure: -o FILE is required (or --list)\n");
-    return 2;
+    return callFailed("figure", {ErrorCode::usage, "-o", "FILE is required (or --list)"}, audienceOf(options.json));
   }
 
   // "figure:child" and its variants are one specification: "figure:child+mixamo+centimetres".
@@ -33,16 +33,7 @@ int figure(const FigureVerbOptions& options) {
 
   const Result<std::vector<std::byte>> bytes = makeFigure(spec);
   const Result<void> written = bytes ? writeFile(options.output, *bytes) : Result<void>(Failure(bytes.error()));
-  if (!written) {
-    const Error& error = written.error();
-    if (options.json) {
-      fmt::print("{}\n",
-                 dump({{"schema", 1}, {"error", {{"code", nameOf(error.code)}, {"place", error.place}, {"message", error.message}}}}));
-    } else {
-      fmt::print(stderr, "figure: error: {}{}{}\n", error.place, error.place.empty() ? "" : ": ", error.message);
-    }
-    return 2;
-  }
+  if (!written) return callFailed("figure", written.error(), audienceOf(options.json));
   if (options.json) {
     fmt::print("{}\n", dump({{"schema", 1}, {"file", printable(options.output)}, {"figure", spec}, {"bytes", bytes->size()}}));
   } else {

@@ -8,6 +8,7 @@
 
 #include "batch.h"
 #include "character.h"
+#include "gallery.h"
 #include "report.h"
 #include "table.h"
 
@@ -23,8 +24,11 @@ Result<void> writeOutputs(const Manikin& manikin, const FitVerbOptions& options)
   return {};
 }
 
-Outcome fitOne(const std::string& file, const FitVerbOptions& options) {
-  const Result<Character> character = loadCharacter(file, options.input, options.fit);
+Outcome fitOne(const std::string& file, const FitVerbOptions& options, Gallery& gallery) {
+  const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = gallery.wanted()});
+  if (character && gallery.wanted()) {
+    if (const auto drawn = gallery.views(file, *character); !drawn) return failed(file, drawn.error());
+  }
   if (!character) return failed(file, character.error());
 
   Outcome outcome;
@@ -48,12 +52,16 @@ Outcome fitOne(const std::string& file, const FitVerbOptions& options) {
 }  // namespace
 
 int fit(const FitVerbOptions& options) {
+  const Audience audience = audienceOf(options.input.json);
   if (options.input.files.size() > 1 && !(options.output.empty() && options.saveFactors.empty())) {
-    fmt::print(stderr, "fit: -o and --save-factors take one input file\n");
-    return 2;
+    return callFailed("fit", {ErrorCode::usage, "", "-o and --save-factors take one input file"}, audience);
   }
-  return forEachFile(options.input, {"creature", "parts", "stature", "coverage", "findings"},
-                     [&](const std::string& file) { return fitOne(file, options); });
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.output, options.saveFactors}); !free)
+    return callFailed("fit", free.error(), audience);
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.frames);
+  if (!gallery) return callFailed("fit", gallery.error(), audience);
+  return forEachFile((*gallery)->inTurn(options.input), {"creature", "parts", "stature", "coverage", "findings"},
+                     [&](const std::string& file) { return fitOne(file, options, **gallery); });
 }
 
 }  // namespace sinew::cli

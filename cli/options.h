@@ -7,6 +7,7 @@
 
 #include <sinew/manikin/fit.h>
 #include <sinew/manikin/roles.h>
+#include <sinew/physics/world.h>
 
 // What the command line asked for, as plain values. arguments.cpp fills these; the verbs read them.
 
@@ -36,6 +37,7 @@ struct FitFlags {
   std::string factorsFile;
   float tolerance = 0.1f;
   bool accept = false;
+  bool keepAccessories = false;
 };
 
 struct InspectOptions {
@@ -48,11 +50,13 @@ struct FitVerbOptions {
   FitFlags fit;
   std::string output;  ///< manikin file to write
   std::string saveFactors;
+  std::string frames;  ///< folder for pictures
 };
 
 struct ProbeOptions {
   InputOptions input;
   FitFlags fit;
+  std::string frames;  ///< folder for pictures
   std::string world = "bullet";
 };
 
@@ -63,10 +67,11 @@ struct SettleVerbOptions {
   std::string start = "bind";  ///< or "clip:NAME@T"
   float height = 0.1f;         ///< m
   float duration = 10;         ///< s
-  int substeps = 4;
+  int substeps = WorldDef{}.substeps;
   std::uint64_t seed = 0;
-  int seeds = 0;     ///< 0: the one of `seed`
-  std::string bake;  ///< GLB to write
+  int seeds = 0;        ///< 0: the one of `seed`
+  std::string bake;     ///< GLB to write
+  std::string frames;   ///< folder for pictures
   bool record = false;  ///< keep the first fall's trajectory
 };
 
@@ -114,6 +119,7 @@ struct ViewOptions {
 };
 
 struct DemoOptions {
+  std::string frames;  ///< folder for pictures
   std::string file = "@figure";
 };
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include <fmt/core.h>
 
@@ -29,10 +28,12 @@ class Reporter {
 
   Outcome one(const std::string& file) {
     const Result<Character> character = loadCharacter(file, options_.input, options_.fit, ReadOptions{.images = true});
-    if (!character) {
+    // What could not be proved has no page, but its row: nothing drops out of the index in silence.
+    const auto bad = [&](const Error& error) {
       rows_.push_back({.file = printable(file), .page = "", .verdict = "bad input", .creature = "-"});
-      return failed(file, character.error());
-    }
+      return failed(file, error);
+    };
+    if (!character) return bad(character.error());
     view::ReportInput input{.asset = &character->asset, .rig = &character->rig, .map = &character->map};
     input.provenance = {{"version", SINEW_VERSION},
                         {"world", options_.world},
@@ -48,7 +49,7 @@ class Reporter {
     std::vector<Settle> falls;
     if (character->manikin) {
       probe = probeManikin(*character->manikin, options_.world);
-      if (!probe) return failed(file, probe.error());
+      if (!probe) return bad(probe.error());
       SettleVerbOptions settle;
       settle.world = options_.world;
       settle.start = options_.start;
@@ -56,7 +57,7 @@ class Reporter {
       settle.seed = options_.seed;
       settle.record = true;
       Result<std::vector<Settle>> fell = drop(*character, settle);
-      if (!fell) return failed(file, fell.error());
+      if (!fell) return bad(fell.error());
       falls = std::move(*fell);
       input.manikin = &*character->manikin;
       input.probe = &*probe;
@@ -67,9 +68,12 @@ class Reporter {
     const std::filesystem::path path =
         many_ ? std::filesystem::path(options_.output) / pageName(file) : std::filesystem::path(options_.output);
     const std::string page = view::reportPage(input);
-    if (const Result<void> written = writeText(path.string(), page); !written) return failed(file, written.error());
+    if (const Result<void> written = writeText(path.string(), page); !written) return bad(written.error());
     addRow(*character, input, path);
 
+    Findings findings = input.manikin == nullptr ? character->map.findings : input.manikin->findings;
+    findings.insert(findings.end(), probe->findings.begin(), probe->findings.end());
+    findings.insert(findings.end(), input.settleFindings.begin(), input.settleFindings.end());
     Outcome outcome;
     outcome.status = view::proved(input) ? 0 : 1;
     const char* verdict = input.manikin == nullptr ? "refused" : view::proved(input) ? "proved" : "not proved";
@@ -78,7 +82,9 @@ class Reporter {
     outcome.json = dump({{"schema", 1},
                          {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}},
                          {"page", printable(path.string())},
-                         {"verdict", verdict}});
+                         {"verdict", verdict},
+                         {"refused", input.manikin == nullptr},
+                         {"findings", toJson(findings)}});
     return outcome;
   }
 
@@ -95,9 +101,7 @@ class Reporter {
     for (char& c : name) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
     }
-    std::string unique = name;
-    for (int i = 2; !used_.insert(unique).second; ++i) unique = name + "-" + std::to_string(i);
-    return unique + ".html";
+    return names_.take(name) + ".html";
   }
 
   void addRow(const Character& character, const view::ReportInput& input, const std::filesystem::path& path) {
@@ -129,12 +133,14 @@ class Reporter {
   bool many_;
   std::unique_ptr<view::Studio> studio_;
   std::vector<view::IndexRow> rows_;
-  std::set<std::string> used_;
+  UniqueNames names_{{"index"}};
 };
 
 }  // namespace
 
 int report(const ReportOptions& options) {
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.output}); !free)
+    return callFailed("report", free.error(), audienceOf(options.input.json));
   InputOptions input = options.input;
   input.jobs = 1;  // thumbnails are drawn by one thread, and rows keep the order of the files
   if (input.files.size() > 1) {
@@ -142,12 +148,8 @@ int report(const ReportOptions& options) {
     std::filesystem::create_directories(options.output, ignored);
   }
   Reporter reporter(options);
-  int status = forEachFile(input, {"verdict", "MB"}, [&](const std::string& file) { return reporter.one(file); });
-  if (const Result<void> written = reporter.writeIndex(); !written) {
-    fmt::print(stderr, "report: error: {}: {}\n", written.error().place, written.error().message);
-    status = 2;
-  }
-  return status;
+  return forEachFile(
+      input, {"verdict", "MB"}, [&](const std::string& file) { return reporter.one(file); }, [&] { return reporter.writeIndex(); });
 }
 
 }  // namespace sinew::cli

@@ -7,6 +7,7 @@
 #include "batch.h"
 #include "character.h"
 #include "document.h"
+#include "gallery.h"
 #include "probed.h"
 #include "report.h"
 #include "table.h"
@@ -38,8 +39,11 @@ std::string probeJson(const Manikin& manikin, const Probe& probe) {
   return dump(document);
 }
 
-Outcome probeOne(const std::string& file, const ProbeOptions& options) {
-  const Result<Character> character = loadCharacter(file, options.input, options.fit);
+Outcome probeOne(const std::string& file, const ProbeOptions& options, Gallery& gallery) {
+  const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = gallery.wanted()});
+  if (character && gallery.wanted()) {
+    if (const auto drawn = gallery.views(file, *character); !drawn) return failed(file, drawn.error());
+  }
   if (!character) return failed(file, character.error());
   Outcome outcome;
   if (!character->manikin) {
@@ -66,8 +70,10 @@ Outcome probeOne(const std::string& file, const ProbeOptions& options) {
 }  // namespace
 
 int probe(const ProbeOptions& options) {
-  return forEachFile(options.input, {"creature", "parts", "worst center mm", "findings"},
-                     [&](const std::string& file) { return probeOne(file, options); });
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.frames);
+  if (!gallery) return callFailed("probe", gallery.error(), audienceOf(options.input.json));
+  return forEachFile((*gallery)->inTurn(options.input), {"creature", "parts", "worst center mm", "findings"},
+                     [&](const std::string& file) { return probeOne(file, options, **gallery); });
 }
 
 }  // namespace sinew::cli

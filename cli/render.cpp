@@ -1,6 +1,5 @@
-#include <filesystem>
-
 #include <fmt/core.h>
+#include <cmath>
 
 #include <sinew/asset/read.h>
 #include <sinew/base/text.h>
@@ -11,9 +10,9 @@
 #include "batch.h"
 #include "character.h"
 #include "document.h"
+#include "gallery.h"
 #include "start.h"
 #include "table.h"
-#include "view/studio.h"
 
 namespace sinew::cli {
 namespace {
@@ -39,10 +38,12 @@ Result<std::optional<Manikin>> manikinOf(const Character& character, const Rende
   if (!text) return Failure(text.error());
   Result<Manikin> manikin = readManikin(*text);
   if (!manikin) return fail(manikin.error().code, printable(options.manikinFile) + ": " + manikin.error().place, manikin.error().message);
+  if (const Result<void> same = describes(*manikin, character.rig); !same)
+    return fail(same.error().code, printable(options.manikinFile) + ": " + same.error().place, same.error().message);
   return std::optional(std::move(*manikin));
 }
 
-Outcome renderOne(const std::string& file, const RenderOptions& options, view::Studio& studio, std::vector<view::Image>& sheet) {
+Outcome renderOne(const std::string& file, const RenderOptions& options, Gallery& gallery, std::vector<view::Image>& sheet) {
   const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = true});
   if (!character) return failed(file, character.error());
   const Result<std::vector<Transform>> pose = poseOf(*character, options.pose);
@@ -57,61 +58,58 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, view::S
     shot.layers = *layers;
   }
 
-  studio.load(character->asset, character->rig);
+  gallery.studio().load(character->asset, character->rig);
   const view::Subject subject = view::subjectOf(character->asset, character->rig, *manikin ? &**manikin : nullptr, *pose);
-  const std::vector<view::Image> images = studio.shootAll(subject, shot);
-  sheet.push_back(images.back());
+  if (!options.sheet.empty()) sheet.push_back(gallery.studio().shootAll(subject, shot).back());
 
   Outcome outcome;
   outcome.status = character->map.refused && !*manikin ? 1 : 0;
   outcome.row = {*manikin ? std::string(nameOf((*manikin)->creature)) : "refused"};
   Json frames = Json::array();
   if (!options.output.empty()) {
-    std::error_code ignored;
-    std::filesystem::create_directories(options.output, ignored);
-    std::string stem = std::filesystem::path(file).stem().string();
-    std::erase(stem, '@');
-    for (char& c : stem) c = c == ':' || c == '+' ? '_' : c;
-    for (std::size_t i = 0; i < images.size(); ++i) {
-      const std::filesystem::path path =
-          std::filesystem::path(options.output) / fmt::format("{}.{}.png", stem, nameOf(static_cast<view::Angle>(i)));
-      if (const Result<void> written = view::writePng(path, images[i]); !written) return failed(file, written.error());
-      outcome.text += fmt::format("wrote {}\n", printable(path.string()));
-      frames.push_back(printable(path.string()));
+    const Result<std::vector<std::string>> written = gallery.views(file, subject, shot);
+    if (!written) return failed(file, written.error());
+    for (const std::string& path : *written) {
+      outcome.text += fmt::format("wrote {}\n", printable(path));
+      frames.push_back(printable(path));
     }
   }
   if (outcome.status == 1)
     outcome.text += fmt::format("{}: refused; drawn without a manikin\n", printable(file)) + findingsText(character->map.findings);
-  outcome.json =
-      dump({{"schema", 1}, {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}}, {"frames", frames}});
+  outcome.json = dump({{"schema", 1},
+                       {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}},
+                       {"frames", frames},
+                       {"refused", outcome.status == 1},
+                       {"findings", toJson(*manikin ? (*manikin)->findings : character->map.findings)}});
   return outcome;
 }
 
 }  // namespace
 
 int render(const RenderOptions& options) {
+  const Audience audience = audienceOf(options.input.json);
   if (options.output.empty() && options.sheet.empty()) {
-    fmt::print(stderr, "render: -o FOLDER or --sheet FILE is required\n");
-    return 2;
+    return callFailed("render", {ErrorCode::usage, "", "-o FOLDER or --sheet FILE is required"}, audience);
   }
-  const Result<std::unique_ptr<view::Studio>> studio = view::Studio::create();
-  if (!studio) {
-    fmt::print(stderr, "render: error: {}: {}\n", studio.error().place, studio.error().message);
-    return 2;
-  }
-  // A GL context belongs to one thread: one file after the other.
-  InputOptions input = options.input;
-  input.jobs = 1;
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.sheet}); !free)
+    return callFailed("render", free.error(), audience);
+
+  // A sheet is put together in memory, and its writer counts bytes in 32 bits.
+  constexpr double kMostPixels = 1 << 28;
+  const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(options.input.files.size()))));
+  if (!options.sheet.empty() && std::pow(static_cast<double>(columns) * options.size, 2) > kMostPixels)
+    return callFailed("render", {ErrorCode::limit, "--sheet", "would be larger than 16384 by 16384 pixels: take a smaller --size"},
+                      audience);
+  // The sheet needs the studio too, so there is a gallery even without a folder of its own.
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.output.empty() ? "." : options.output);
+  if (!gallery) return callFailed("render", gallery.error(), audience);
   std::vector<view::Image> sheet;
-  int status = forEachFile(input, {"creature"}, [&](const std::string& file) { return renderOne(file, options, **studio, sheet); });
-  if (!options.sheet.empty() && !sheet.empty()) {
-    const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(sheet.size()))));
-    if (const Result<void> written = view::writePng(options.sheet, view::contactSheet(sheet, columns)); !written) {
-      fmt::print(stderr, "render: error: {}: {}\n", written.error().place, written.error().message);
-      status = 2;
-    }
-  }
-  return status;
+  const auto one = [&](const std::string& file) { return renderOne(file, options, **gallery, sheet); };
+  const auto writeSheet = [&]() -> Result<void> {
+    if (options.sheet.empty() || sheet.empty()) return {};
+    return view::writePng(options.sheet, view::contactSheet(sheet, columns));
+  };
+  return forEachFile((*gallery)->inTurn(options.input), {"creature"}, one, writeSheet);
 }
 
 }  // namespace sinew::cli

@@ -12,6 +12,7 @@
 #include "character.h"
 #include "document.h"
 #include "drop.h"
+#include "gallery.h"
 #include "report.h"
 #include "start.h"
 #include "table.h"
@@ -47,8 +48,8 @@ Result<void> bake(const Character& character, const Settle& fall, const std::str
   return writeFile(path, *bytes);
 }
 
-Outcome settleOne(const std::string& file, const SettleVerbOptions& options) {
-  const Result<Character> character = loadCharacter(file, options.input, options.fit);
+Outcome settleOne(const std::string& file, const SettleVerbOptions& options, Gallery& gallery) {
+  const Result<Character> character = loadCharacter(file, options.input, options.fit, ReadOptions{.images = gallery.wanted()});
   if (!character) return failed(file, character.error());
   if (!character->manikin) return {1, refusalText(*character), writeRefusal(character->rig, character->map), {"refused"}};
   const Manikin& manikin = *character->manikin;
@@ -57,6 +58,9 @@ Outcome settleOne(const std::string& file, const SettleVerbOptions& options) {
   if (!falls) return failed(file, falls.error());
   const Settle worst = worstOf(*falls);
   const Findings findings = judge(manikin, *falls);
+  if (gallery.wanted()) {
+    if (const auto drawn = gallery.fall(file, *character, falls->front().trajectory); !drawn) return failed(file, drawn.error());
+  }
   if (!options.bake.empty()) {
     if (const Result<void> written = bake(*character, falls->front(), options.bake); !written) return failed(file, written.error());
   }
@@ -100,7 +104,7 @@ Result<std::vector<Settle>> drop(const Character& character, const SettleVerbOpt
   settings.worldDef.substeps = options.substeps;
   settings.duration = options.duration;
   settings.height = options.height;
-  settings.record = options.record || !options.bake.empty();
+  settings.record = options.record || !options.bake.empty() || !options.frames.empty();
   if (options.start != "bind") {
     const Result<ClipMoment> moment = parseMoment(options.start, "--start");
     if (!moment) return Failure(moment.error());
@@ -181,12 +185,15 @@ std::string settleText(const Manikin& manikin, std::span<const Settle> falls) {
 }
 
 int settleVerb(const SettleVerbOptions& options) {
-  if (options.input.files.size() > 1 && !options.bake.empty()) {
-    fmt::print(stderr, "settle: --bake takes one input file\n");
-    return 2;
-  }
-  return forEachFile(options.input, {"separation mm", "overshoot deg", "overlap mm", "rest s"},
-                     [&](const std::string& file) { return settleOne(file, options); });
+  const Audience audience = audienceOf(options.input.json);
+  if (options.input.files.size() > 1 && !options.bake.empty())
+    return callFailed("settle", {ErrorCode::usage, "--bake", "takes one input file"}, audience);
+  if (const Result<void> free = checkOutputs(options.input, options.fit, {options.bake}); !free)
+    return callFailed("settle", free.error(), audience);
+  const Result<std::unique_ptr<Gallery>> gallery = Gallery::open(options.frames);
+  if (!gallery) return callFailed("settle", gallery.error(), audience);
+  return forEachFile((*gallery)->inTurn(options.input), {"separation mm", "overshoot deg", "overlap mm", "rest s"},
+                     [&](const std::string& file) { return settleOne(file, options, **gallery); });
 }
 
 }  // namespace sinew::cli

@@ -1,6 +1,7 @@
 #include "start.h"
 
 #include <charconv>
+#include <cmath>
 
 #include <sinew/base/text.h>
 
@@ -14,7 +15,7 @@ Result<ClipMoment> parseMoment(const std::string& text, const std::string& optio
   const std::string time = moment.clip.substr(at + 1);
   moment.clip.resize(at);
   const auto [end, error] = std::from_chars(time.data(), time.data() + time.size(), moment.time);
-  if (error != std::errc() || end != time.data() + time.size() || !(moment.time >= 0)) {
+  if (error != std::errc() || end != time.data() + time.size() || !(moment.time >= 0) || !std::isfinite(moment.time)) {
     return fail(ErrorCode::usage, option, "'" + printable(time) + "' is not a time in seconds");
   }
   return moment;

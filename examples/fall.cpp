@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   (*world)->getStates(ragdoll->bodies, states);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const sinew::Vec3 p = states[i].worldFromBody.translation;
-    std::printf("%-16s (%.3f, %.3f, %.3f)\n", manikin->parts[i].name.c_str(), static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z));
+    std::printf("%-16s (%.3f, %.3f, %.3f)\n", manikin->parts[i].name.c_str(), static_cast<double>(p.x), static_cast<double>(p.y),
+                static_cast<double>(p.z));
   }
 }

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
   const auto manikin = sinew::fitManikin(*rig, map, {.preset = sinew::Preset::standard, .mass = 80});
   if (!manikin) return 2;
   for (const sinew::Part& part : manikin->parts) {
-    std::printf("%-16s on %-20s radius %.3f m, length %.3f m, %.2f kg\n", part.name.c_str(), part.jointName.c_str(), static_cast<double>(part.radius),
-                static_cast<double>(part.length()), static_cast<double>(part.mass));
+    std::printf("%-16s on %-20s radius %.3f m, length %.3f m, %.2f kg\n", part.name.c_str(), part.jointName.c_str(),
+                static_cast<double>(part.radius), static_cast<double>(part.length()), static_cast<double>(part.mass));
   }
 }

@@ -26,7 +26,7 @@ foreign = {
     r'^(bt[A-Z]|Bullet|btBullet)': ['src/physics/bullet/'],
     r'^(GL|GLFW|epoxy|imgui)': ['view/'],
     r'^nlohmann/': ['src/', 'cli/', 'view/', 'test/', 'fuzz/', 'bench/'],
-    r'^draco/': ['src/asset/'],
+    r'^draco/': ['src/asset/', 'test/asset/'],
     r'^CLI/': ['cli/arguments.cpp'],
 }
 

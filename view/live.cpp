@@ -34,7 +34,9 @@ class Live {
     frameAll();
   }
 
-  void frame(float dt) {
+  /// Draws one frame `dt` seconds after the one before. A picture is kept on F12, and of the last frame.
+  Result<void> frame(float dt, std::optional<int> left) {
+    const bool last = left == 0;
     window_.beginFrame();
     keys();
     mouse();
@@ -42,9 +44,10 @@ class Live {
     focus();
     scene();
     panels();
-    window_.endFrame();
-    if (!options_.screenshot.empty() && ImGui::IsKeyPressed(GLFW_KEY_F12, false))
-      static_cast<void>(writePng(options_.screenshot, window_.read()));
+    const bool wanted = !options_.screenshot.empty() && (last || window_.pressed(GLFW_KEY_F12));
+    Image picture;
+    window_.endFrame(wanted ? &picture : nullptr);
+    return wanted ? writePng(options_.screenshot, picture) : Result<void>();
   }
 
  private:
@@ -59,7 +62,7 @@ class Live {
 
   void keys() {
     if (ImGui::GetIO().WantCaptureKeyboard) return;
-    const auto pressed = [](int key) { return ImGui::IsKeyPressed(key, false); };
+    const auto pressed = [this](int key) { return window_.pressed(key); };
     if (pressed(GLFW_KEY_SPACE)) session_.playing = !session_.playing;
     if (pressed(GLFW_KEY_PERIOD)) session_.stepOnce();
     if (pressed(GLFW_KEY_D)) session_.drop(desk_.dropHeight);
@@ -176,11 +179,11 @@ Result<void> runLive(Session& session, const LiveOptions& options) {
   auto last = std::chrono::steady_clock::now();
   for (int frame = 0; !(*window)->closing() && (options.frames == 0 || frame < options.frames); ++frame) {
     const auto now = std::chrono::steady_clock::now();
-    live.frame(std::chrono::duration<float>(now - last).count());
+    const std::optional<int> left = options.frames == 0 ? std::nullopt : std::optional(options.frames - 1 - frame);
+    if (const Result<void> drawn = live.frame(std::chrono::duration<float>(now - last).count(), left); !drawn) return drawn;
     last = now;
   }
-  if (options.screenshot.empty()) return {};
-  return writePng(options.screenshot, (*window)->read());
+  return {};
 }
 
 }  // namespace sinew::view

@@ -10,7 +10,7 @@ namespace sinew::view {
 
 struct LiveOptions {
   int width = 1280, height = 800;
-  std::string screenshot;  ///< PNG written on F12, and when the window closes by `frames`
+  std::string screenshot;  ///< PNG written on F12, and of the last of `frames`
   int frames = 0;          ///< close after this many frames; 0: when the user closes it
 };
 

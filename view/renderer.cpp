@@ -18,6 +18,11 @@ void floatAttribute(GLuint location, int count, std::size_t stride, std::size_t 
   glVertexAttribPointer(location, count, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), reinterpret_cast<const void*>(offset));
 }
 
+void triangles(const ModelPart& part) {
+  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.indexCount), GL_UNSIGNED_INT,
+                 reinterpret_cast<const void*>(std::size_t{part.firstIndex} * 4));
+}
+
 constexpr float kLineThickness = 1.4f;   ///< pixels
 constexpr float kHiddenOpacity = 0.35f;  ///< of lines behind something
 
@@ -91,11 +96,16 @@ void Renderer::model(const Model& model, std::span<const Affine> skin, float opa
   glUniform1i(uniform(mesh_, "joints"), 1);
   glUniform1i(uniform(mesh_, "image"), 0);
   glBindVertexArray(model.vertices().get());
+  // A see-through body shows its nearest surface alone: depth first, colour where it is met again.
+  if (opacity < 1) {
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    for (const ModelPart& part : model.parts()) triangles(part);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  }
   for (const ModelPart& part : model.parts()) {
     glUniform4fv(uniform(mesh_, "color"), 1, part.color.data());
     glBindTexture(GL_TEXTURE_2D, model.texture(part));
-    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.indexCount), GL_UNSIGNED_INT,
-                   reinterpret_cast<const void*>(std::size_t{part.firstIndex} * 4));
+    triangles(part);
   }
 }
 

@@ -12,6 +12,16 @@ constexpr float kDragHertz = 4;    ///< of the mouse spring
 constexpr float kDragWeights = 6;  ///< largest pull, in body weights
 constexpr float kGravity = 9.81f;  ///< m/s2
 
+/// kg, of a part and all that hangs below it.
+float massBelow(const Manikin& manikin, std::size_t part) {
+  std::vector<float> mass(manikin.parts.size());
+  for (std::size_t i = manikin.parts.size(); i-- > part;) {
+    mass[i] += manikin.parts[i].mass;
+    if (manikin.parts[i].parent >= 0) mass[static_cast<std::size_t>(manikin.parts[i].parent)] += mass[i];
+  }
+  return mass[part];
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::create(Asset asset, Rig rig, std::optional<Manikin> manikin, Findings findings,
@@ -121,7 +131,8 @@ void Session::drag(std::size_t part, const Vec3& grabPart, const Vec3& targetWor
   dragged_ = part;
   PinTarget pin;
   pin.body = ragdoll_.bodies[part];
-  pin.hertz = kDragHertz;
+  pin.hertz =
+      kDragHertz * std::sqrt(manikin_->mass / massBelow(*manikin_, part));  // a pin counts the limb alone; the mouse carries the whole body
   pin.maxForce = kDragWeights * manikin_->mass * kGravity;
   // The body keeps its own turn: only its place is pulled, so that the grabbed point comes under the mouse.
   const Quat turn = worldFromPart_[part].rotation;

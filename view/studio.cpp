@@ -1,5 +1,7 @@
 #include "studio.h"
 
+#include <filesystem>
+
 #include <sinew/manikin/draw.h>
 #include <sinew/rig/draw.h>
 
@@ -10,7 +12,15 @@ namespace sinew::view {
 std::string_view nameOf(Angle angle) { return angle == Angle::front ? "front" : angle == Angle::side ? "side" : "three-quarter"; }
 
 Subject subjectOf(const Asset& asset, const Rig& rig, const Manikin* manikin, std::span<const Transform> modelFromJoint) {
-  Subject subject{.asset = &asset, .rig = &rig, .manikin = manikin, .worldFromJoint = {}, .worldFromPart = {}, .caption = rig.file};
+  Subject subject{.asset = &asset,
+                  .rig = &rig,
+                  .manikin = manikin,
+                  .worldFromJoint = {},
+                  .worldFromPart = {},
+                  .up = rig.axes.up,
+                  .forward = rig.axes.forward,
+                  .floor = std::nullopt,
+                  .caption = std::filesystem::path(rig.file).filename().string()};
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     subject.worldFromJoint.push_back(j < modelFromJoint.size() ? modelFromJoint[j] : rig.joints[j].modelFromBind);
   }
@@ -45,7 +55,8 @@ Camera frame(const Bounds& bounds, const RigAxes& axes, Angle angle, float aspec
   Camera camera{.eye = {}, .target = bounds.center(), .up = axes.up};
   camera.halfHeight = 1.15f * std::max(extent(axes.up), extent(normalized(right)) / aspect);
   if (angle == Angle::threeQuarter) {
-    camera.eye = camera.target + toEye * (0.8f * size / std::tan(camera.fovY * 0.5f));
+    // Far enough that the nearest side of the box still fits.
+    camera.eye = camera.target + toEye * (0.95f * camera.halfHeight / std::tan(camera.fovY * 0.5f) + extent(toEye));
   } else {
     camera.fovY = 0;
     camera.eye = camera.target + toEye * (4 * size);
@@ -76,9 +87,13 @@ Image Studio::shoot(const Subject& subject, const Camera& camera, const ShotOpti
   const Rig& rig = *subject.rig;
   Canvas canvas;
   const Bounds bounds = boundsOf(subject, data_);
-  const Vec3 half = (bounds.high - bounds.low) * 0.5f;
-  const float down = std::abs(rig.axes.up.x) * half.x + std::abs(rig.axes.up.y) * half.y + std::abs(rig.axes.up.z) * half.z;
-  drawGround(canvas, bounds.center() - rig.axes.up * down, rig.axes.up, rig.axes.forward, 2 * length(half));
+  const Vec3 half = (bounds.high - bounds.low) * 0.5f, &up = subject.up;
+  const float extent = std::abs(up.x) * half.x + std::abs(up.y) * half.y + std::abs(up.z) * half.z;
+  const float lowest = dot(bounds.center(), up) - extent;
+  drawGround(canvas, bounds.center() + up * (subject.floor.value_or(lowest) - dot(bounds.center(), up)), up, subject.forward,
+             2 * length(half));
+  canvas.layer(Layer::labels);
+  canvas.text(bounds.center() + up * (1.12f * extent), subject.caption, {1, 1, 1, 1});
   drawSkeleton(canvas, rig, subject.worldFromJoint);
   if (subject.manikin != nullptr) drawManikin(canvas, *subject.manikin, subject.worldFromPart);
 

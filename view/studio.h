@@ -26,7 +26,9 @@ struct Subject {
   const Manikin* manikin = nullptr;       ///< none: mesh and skeleton alone
   std::vector<Transform> worldFromJoint;  ///< (jointCount)
   std::vector<Transform> worldFromPart;   ///< (partCount)
-  std::string caption;
+  Vec3 up{0, 1, 0}, forward{0, 0, 1};     ///< unit, of the ground that it stands on
+  std::optional<float> floor;             ///< m along `up`; none: under its lowest point
+  std::string caption;                    ///< shown above it
 };
 
 /// The character in bind pose, or as `modelFromJoint` (jointCount) has it.

@@ -86,8 +86,8 @@ Image contactSheet(const std::vector<Image>& images, int columns) {
   sheet.pixels.assign(static_cast<std::size_t>(sheet.width) * static_cast<std::size_t>(sheet.height) * 3, 0);
   for (int i = 0; i < count; ++i) {
     for (int y = 0; y < height; ++y) {
-      const auto from = static_cast<std::size_t>(y * width * 3);
-      const auto to = static_cast<std::size_t>(((i / columns * height + y) * sheet.width + i % columns * width) * 3);
+      const auto from = static_cast<std::ptrdiff_t>(y) * width * 3;
+      const auto to = (static_cast<std::ptrdiff_t>(i / columns * height + y) * sheet.width + i % columns * width) * 3;
       std::memcpy(sheet.pixels.data() + to, images[static_cast<std::size_t>(i)].pixels.data() + from, static_cast<std::size_t>(width) * 3);
     }
   }

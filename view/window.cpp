@@ -1,5 +1,7 @@
 #include "window.h"
 
+#include <algorithm>
+
 #include <epoxy/gl.h>
 // GLFW after epoxy: both bring GL's names.
 #include <GLFW/glfw3.h>
@@ -25,6 +27,12 @@ Result<std::unique_ptr<Window>> Window::open(int width, int height, const std::s
   glfwMakeContextCurrent(window->window_);
   glfwSwapInterval(1);
 
+  // Taps shorter than a frame count too. Dear ImGui calls this one from its own.
+  glfwSetWindowUserPointer(window->window_, window.get());
+  glfwSetKeyCallback(window->window_, [](GLFWwindow* source, int key, int, int action, int) {
+    if (action == GLFW_PRESS) static_cast<Window*>(glfwGetWindowUserPointer(source))->pressed_.push_back(key);
+  });
+
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // nothing is left behind in the user's folder
   ImGui::StyleColorsDark();
@@ -45,7 +53,10 @@ Window::~Window() {
 
 bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
+bool Window::pressed(int key) const { return std::find(pressed_.begin(), pressed_.end(), key) != pressed_.end(); }
+
 void Window::beginFrame() {
+  pressed_.clear();
   glfwPollEvents();
   glfwGetFramebufferSize(window_, &width_, &height_);
   ImGui_ImplOpenGL3_NewFrame();
@@ -55,18 +66,19 @@ void Window::beginFrame() {
   glViewport(0, 0, width_, height_);
 }
 
-void Window::endFrame() {
+void Window::endFrame(Image* copy) {
   ImGui::Render();
   // The widgets' colours are meant for the screen as they are.
   glDisable(GL_FRAMEBUFFER_SRGB);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (copy != nullptr) *copy = read();
   glfwSwapBuffers(window_);
 }
 
 Image Window::read() const {
   Image image{width_, height_, std::vector<std::uint8_t>(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3)};
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadBuffer(GL_FRONT);
+  glReadBuffer(GL_BACK);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
   flipRows(image);
   return image;

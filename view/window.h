@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <sinew/base/result.h>
 
@@ -20,17 +21,20 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closing() const;
-  void beginFrame();                    ///< polls events, starts a frame of widgets
-  void endFrame();                      ///< draws the widgets, shows the picture
+  /// Whether the key went down since the last frame, however short the tap.
+  bool pressed(int key) const;
+  void beginFrame();  ///< polls events, starts a frame of widgets
+  /// Draws the widgets, keeps a copy of the picture where one is wanted, shows it.
+  void endFrame(Image* copy);
   int width() const { return width_; }  ///< pixels
   int height() const { return height_; }
-  /// What was drawn last, read before it is shown.
-  Image read() const;
 
  private:
   Window() = default;
+  Image read() const;  ///< what was drawn, before it is shown
   GLFWwindow* window_ = nullptr;
   int width_ = 0, height_ = 0;
+  std::vector<int> pressed_;
 };
 
 }  // namespace sinew::view

@@ -66,6 +66,9 @@ void readView(Reading& reading, std::size_t index) {
   // A compressed view is unpacked when it is first read; what it points at otherwise is only a stand-in.
   if (isMeshoptView(json)) return checkMeshoptView(reading, view);
   const SourceBuffer& buffer = reading.source.buffers[static_cast<std::size_t>(bufferIndex)];
+  if (!buffer.present && json["extensions"]["KHR_meshopt_compression"].exists()) {
+    return json.fail("extensions", ErrorCode::unsupported, "is packed by KHR_meshopt_compression, which is not built in");
+  }
   if (!buffer.present) return json.fail("buffer", ErrorCode::reference, "points at a buffer without bytes");
   if (offset > buffer.bytes.size() || length > buffer.bytes.size() - offset) {
     return json.fail(offset > buffer.bytes.size() ? "byteOffset" : "byteLength", ErrorCode::reference,

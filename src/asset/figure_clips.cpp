@@ -12,6 +12,7 @@ using namespace bone;
 
 constexpr double kAdultLeg = 0.53 * 1.75;
 constexpr double kFramesPerSecond = 30;
+constexpr double kIdleFramesPerSecond = 12;
 constexpr double kStraightest = 0.994;  ///< of the leg's length, from hip to ankle
 constexpr double kHanging = 1.36;       ///< rad that the arms are lowered from the T-pose
 
@@ -42,7 +43,7 @@ constexpr Gait kWalk{.name = "walk",
                      .flatTo = 0.55,
                      .clearance = 0.035,
                      .swingPitch = -0.1,
-                     .bob = 0.018,
+                     .bob = 0.028,
                      .lowest = 0.03,
                      .sway = 0.018,
                      .pelvisYaw = 0.10,
@@ -110,7 +111,7 @@ class Mover {
       (mostStretched() > kStraightest ? low : high) = drop_;
     }
     drop_ = gait_.speed > 0 ? high : 0;
-    const int last = static_cast<int>(std::floor(period_ * kFramesPerSecond + 0.5));
+    const int last = static_cast<int>(std::floor(period_ * (gait_.speed > 0 ? kFramesPerSecond : kIdleFramesPerSecond) + 0.5));
     BodyClip clip{gait_.name, rounded(period_), speed_, {}};
     for (int f = 0; f <= last; ++f) {
       const double phase = static_cast<double>(f) / last;

@@ -162,8 +162,8 @@ void buildHead(Builder& b, Loop below) {
       {0.38, 0.069, 0.098, 0.100, 0.000, 0.004, 0.05, {{head, 1}}},
       {0.52, 0.074, 0.091, 0.104, 0.000, 0, 0.08, {{head, 1}}, true},
       {0.62, 0.076, 0.099, 0.106, 0.000, 0, 0.05, {{head, 1}}, true},
-      {0.80, 0.073, 0.091, 0.102, -0.001, 0, 0, {{head, 1}}},
-      {0.96, 0.052, 0.060, 0.073, -0.004, 0, 0, {{head, 1}}},
+      {0.80, 0.072, 0.089, 0.102, -0.002, 0, 0, {{head, 1}}},
+      {0.945, 0.050, 0.057, 0.071, -0.006, 0, 0, {{head, 1}}},
   };
   int index = 0;
   for (const TrunkRing& ring : rings) {
@@ -183,7 +183,7 @@ void buildHead(Builder& b, Loop below) {
     b.cage.strip(below, loop);
     below = loop;
   }
-  const Vec3d crown{0, b.options.stature + 0.006 * b.headSize, -0.004 * b.headSize};
+  const Vec3d crown{0, b.options.stature + 0.007 * b.headSize, -0.007 * b.headSize};
   b.cage.capHalf(below, crown, {{head, 1}});
 }
 
@@ -231,8 +231,8 @@ void buildThumb(Builder& b, Loop from, double handLength) {
 void buildArm(Builder& b, Loop from) {
   // Shoulder to wrist.
   const LimbRing upper[] = {
-      {0.05, 0.064, 0.064, 0.060, {{upperArm, 0.6}, {clavicle, 0.25}, {chest, 0.15}}},
-      {0.24, 0.056, 0.056, 0.054, {{upperArm, 1}}, true},
+      {0.05, 0.060, 0.063, 0.060, {{upperArm, 0.5}, {clavicle, 0.37}, {chest, 0.13}}},
+      {0.24, 0.054, 0.056, 0.054, {{upperArm, 0.94}, {clavicle, 0.06}}, true},
       {0.52, 0.047, 0.047, 0.045, {{upperArm, 1}}, true},
       {0.84, 0.041, 0.041, 0.040, {{upperArm, 0.88}, {forearm, 0.12}}, true},
       {1.00, 0.039, 0.041, 0.041, {{upperArm, 0.5}, {forearm, 0.5}}},

@@ -198,8 +198,8 @@ void buildLeg(Builder& b, Loop from, int upper, std::span<const LegRing> rings) 
 std::vector<BodyJoint> quadrupedJoints(const FigureOptions& options) {
   const double size = options.stature;
   std::vector<BodyJoint> joints(count);
-  const auto place = [&](int index, const char* key, int parent, const Vec3d& head, const Vec3d& tailEnd) {
-    joints[static_cast<std::size_t>(index)] = {key, parent, index, head * size, tailEnd * size};
+  const auto place = [&](int index, const char* key, int parent, const Vec3d& from, const Vec3d& to) {
+    joints[static_cast<std::size_t>(index)] = {key, parent, index, from * size, to * size};
   };
   place(root, "root", -1, {}, {0, 0.9, -0.42});
   place(pelvis, "pelvis", root, {0, 0.89, -0.42}, {0, 0.91, -0.18});

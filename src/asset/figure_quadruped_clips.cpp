@@ -11,6 +11,7 @@ using namespace paw;
 
 constexpr double kWithers = 0.62;
 constexpr double kFramesPerSecond = 30;
+constexpr double kIdleFramesPerSecond = 12;
 constexpr double kStraightest = 0.99;  ///< of both bones' length, from hip to hock
 
 struct Gait {
@@ -65,7 +66,7 @@ class Mover {
       (mostStretched() > kStraightest ? low : high) = drop_;
     }
     drop_ = gait_.speed > 0 ? high : 0;
-    const int last = static_cast<int>(std::floor(period_ * kFramesPerSecond + 0.5));
+    const int last = static_cast<int>(std::floor(period_ * (gait_.speed > 0 ? kFramesPerSecond : kIdleFramesPerSecond) + 0.5));
     BodyClip clip{gait_.name, rounded(period_), speed_, {}};
     for (int f = 0; f <= last; ++f) {
       const double phase = static_cast<double>(f) / last;

@@ -110,7 +110,7 @@ void addClip(const BakedClip& clip, gltf::JsonEditor& editor, gltf::Chunk& chunk
   editor.append("animations", gltf::dump(animation));
 }
 
-// An animated node may have no matrix (glTF 2.0 specification, 3.11): it is given as its parts instead.
+// An animated node may have no matrix (glTF 2.0 specification, 3.5.3): it is given as its parts instead.
 void splitMatrices(const Asset& asset, std::span<const BakedClip> clips, gltf::JsonEditor& editor) {
   std::vector<std::uint8_t> moves(asset.nodes.size(), 0);
   for (const BakedClip& clip : clips) {
@@ -148,7 +148,23 @@ Result<std::vector<std::byte>> withClips(const Asset& asset, std::span<const Bak
 
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   const std::string name = "'" + printable(path.string(), 400) + "'";
-  std::filesystem::path half = path;
+  namespace fs = std::filesystem;
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (fs::is_directory(status)) return fail(ErrorCode::io, "file", name + " cannot be written: it is a folder");
+
+  // What exists and is no regular file, a device or a pipe, takes the bytes itself: it must not be replaced by a file.
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    std::ofstream stream(path, std::ios::binary);
+    stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    stream.flush();
+    return stream ? Result<void>() : fail(ErrorCode::io, "file", name + " cannot be written");
+  }
+
+  // A link keeps pointing where it points; the file behind it is the one to write.
+  const fs::path linked = fs::exists(status) ? fs::canonical(path, problem) : path;
+  const fs::path target = linked.empty() ? path : linked;
+  fs::path half = target;
   half += "." + std::to_string(std::random_device{}()) + ".part";
   {
     std::ofstream stream(half, std::ios::binary | std::ios::trunc);
@@ -157,17 +173,15 @@ Result<void> writeFile(const std::filesystem::path& path, std::span<const std::b
     stream.flush();
     if (!stream) {
       stream.close();
-      std::error_code ignored;
-      std::filesystem::remove(half, ignored);
+      fs::remove(half, problem);
       return fail(ErrorCode::io, "file", name + " cannot be written");
     }
   }
-  std::error_code problem;
-  std::filesystem::rename(half, path, problem);
+  fs::rename(half, target, problem);
   if (!problem) return {};
-  std::error_code ignored;
-  std::filesystem::remove(half, ignored);
-  return fail(ErrorCode::io, "file", name + " cannot be written: " + problem.message());
+  const std::string why = problem.message();
+  fs::remove(half, problem);
+  return fail(ErrorCode::io, "file", name + " cannot be written: " + why);
 }
 
 }  // namespace sinew

@@ -2,6 +2,8 @@
 #include <array>
 #include <cstdio>
 
+#include <sinew/base/text.h>
+
 #include "manikin/checks.h"
 #include "manikin/measure.h"
 
@@ -14,6 +16,13 @@ constexpr float kSpan = 0.02f;          // share of a mesh part's vertices from 
 constexpr std::uint32_t kBodySpan = 3;  // body parts that a mesh must be on to be the body itself
 constexpr float kBodyShare = 0.2f;      // of a part's vertices that the body itself must hold there
 constexpr float kStillThere = 0.6f;     // of the box that the body must fill alone, on two of its axes
+
+// Modelled apart, but body all the same, by the words that modellers use.
+bool namedBody(const MeshPart& mesh) {
+  const std::string names = foldCase(mesh.mesh + " " + mesh.node + " " + mesh.material);
+  const std::array<std::string_view, 3> words{"body", "skin", "face"};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return names.find(word) != std::string::npos; });
+}
 
 /// Which mesh part has how many vertices on which body part.
 struct Spread {
@@ -123,7 +132,7 @@ void checkPart(const Rig& rig, const std::string& name, PartSkin& skin, const st
     const std::vector<Vec3> with = pointsOf(skin, [&](std::uint32_t other) { return local[other] == 0 || other == m; });
     const Growth growth = growthOf(bodyBox, measureBox(with, {}, options.lowPercentile, options.highPercentile));
     if (growth.most <= kGrowth) continue;
-    const bool out = options.accessories == Accessories::leaveOut && growth.axesFilled >= 2;
+    const bool out = options.accessories == Accessories::leaveOut && growth.axesFilled >= 2 && !namedBody(rig.body.parts[m]);
     worn[m] = out ? 1 : 0;
     char grows[80];
     std::snprintf(grows, sizeof grows, "' would make it %.0f %% larger", static_cast<double>(100 * growth.most));

@@ -90,15 +90,16 @@ std::string describe(const Skeleton& skeleton, std::int32_t joint) {
   return found.name.empty() ? "nameless " + node : "'" + printable(found.name) + "' (" + node + ")";
 }
 
-std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role role) {
+std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role role, NameUse use) {
+  const bool byName = use == NameUse::byName;
   const Word word = wordOf(role);
   std::vector<std::pair<float, std::int32_t>> scored;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const JointName& name = skeleton.name(j);
     const bool taken = std::any_of(map.roles.begin(), map.roles.end(), [&](const auto& entry) { return entry.second.joint == j; });
-    if (taken || name.helper) continue;
-    float score = spelling(name, word) + place(skeleton, map, role, j);
-    if (name.side != 0 && sideOf(role) != 0 && name.side != sideOf(role)) score -= 0.3f;
+    if (taken || (byName && name.helper)) continue;
+    float score = (byName ? spelling(name, word) : 0) + place(skeleton, map, role, j);
+    if (byName && name.side != 0 && sideOf(role) != 0 && name.side != sideOf(role)) score -= 0.3f;
     if (score > 0.28f) scored.emplace_back(score, j);
   }
   return listBest(skeleton, std::move(scored));

@@ -28,7 +28,8 @@ int limbOf(Role role) {
     case Role::frontLeftPaw:
     case Role::frontRightUpper:
     case Role::frontRightLower:
-    case Role::frontRightPaw: return 1;
+    case Role::frontRightPaw:
+      return 1;
     case Role::leftThigh:
     case Role::leftShin:
     case Role::leftFoot:
@@ -42,8 +43,10 @@ int limbOf(Role role) {
     case Role::hindLeftPaw:
     case Role::hindRightUpper:
     case Role::hindRightLower:
-    case Role::hindRightPaw: return 2;
-    default: return 0;
+    case Role::hindRightPaw:
+      return 2;
+    default:
+      return 0;
   }
 }
 
@@ -56,7 +59,8 @@ Color colorOf(const Part& part) {
   return fromHue(hue, sideOf(part.role) < 0 ? 0.55f : 0.9f, 1.0f);
 }
 
-void drawPart(DebugDraw& draw, const Manikin& manikin, std::size_t index, const Transform& worldFromPart, const Transform& worldFromParent) {
+void drawPart(DebugDraw& draw, const Manikin& manikin, std::size_t index, const Transform& worldFromPart,
+              const Transform& worldFromParent) {
   const Part& part = manikin.parts[index];
   const float size = 0.06f * std::max(manikin.stature, 1e-3f);
   const Color color = colorOf(part);

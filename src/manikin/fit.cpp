@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "manikin/apply_factors.h"
+#include "manikin/attachments.h"
 #include "manikin/bone_frame.h"
 #include "manikin/checks.h"
 #include "manikin/default_shapes.h"
@@ -103,8 +104,9 @@ Result<Manikin> fitManikin(const Rig& rig, const RoleMap& map, const FitOptions&
   Findings& findings = manikin.findings;
 
   // Which bodies there are, and whose skin is whose.
-  const PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset, findings);
+  PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset, findings);
   if (plan.parts.empty()) return fail(ErrorCode::value, "roles", "there is no joint that a body could be built on");
+  findAttachments(rig, map, options, plan, findings);
   std::vector<PartSkin> skins = gatherSkin(rig, plan, findings);
   checkAccessories(rig, plan, options, skins, findings);
 

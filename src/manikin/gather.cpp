@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kDominant = 0.5f;
+constexpr float kDominant = 0.49f;  ///< half, as far as weights of eight bits can tell: seams shared by halves count on both sides
 constexpr std::array kThresholds{kDominant, 0.4f, 0.3f, 0.1f};
 constexpr std::size_t kLastThatReplaces =
     2;  ///< below, the vertices are more a neighbour's than the part's: only where there are no others
@@ -28,8 +28,9 @@ class PartShares {
     float total = 0;
     for (std::uint32_t i = 0; i < vertex.influenceCount; ++i) {
       const JointWeight& influence = rig_.body.influences[vertex.influenceStart + i];
-      const std::int32_t part = plan_.partOfJoint[static_cast<std::size_t>(influence.joint)];
+      const std::int32_t part = plan_.shapedBy(influence.joint);
       total += influence.weight;
+      if (part < 0) continue;
       const auto known = std::find_if(shares_.begin(), shares_.end(), [&](const Share& s) { return s.part == part; });
       if (known == shares_.end())
         shares_.push_back({part, influence.weight});

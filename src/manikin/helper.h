@@ -4,11 +4,10 @@
 
 #include <sinew/manikin/roles.h>
 
+#include "manikin/name_use.h"
 #include "manikin/skeleton.h"
 
 namespace sinew {
-
-enum class NameUse : std::uint8_t { byName, geometryOnly };
 
 /// Which joints carry no mass and must never become a body, (jointCount): by name (twist, IK, prop, hair, face, finger ...) and
 /// by shape: branches that move no vertex and hold no role, and what stands above the pelvis without moving any.

@@ -29,6 +29,8 @@ struct Sources {
   TopologyMap topology;    ///< shape and skin
 };
 
+NameUse nameUseOf(const MapOptions& options) { return options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName; }
+
 bool uses(const MapOptions& options, MapSource source) { return !options.only || *options.only == source; }
 
 Finding finding(Severity severity, std::string rule, Role role, std::string message) {
@@ -137,17 +139,20 @@ Role heirOf(const RoleMap& map, Role role) {
   return heir;
 }
 
-/// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above.
+/// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above. Shape alone that found a
+/// part and could not place it does not say that the rig has none.
 void settleMissing(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
   for (const Role role : rolesOf(map.creature)) {
     if (map.roles.contains(role)) continue;
     const bool declared = std::ranges::count(options.absent, role) != 0;
     const bool core = std::ranges::count(coreRolesOf(map.creature), role) != 0;
-    if (core && !declared) {
+    const bool doubted = options.only == MapSource::topology &&
+                         std::ranges::any_of(sources.topology.findings, [&](const Finding& doubt) { return doubt.role == nameOf(role); });
+    if ((core || doubted) && !declared) {
       std::string message = std::string(nameOf(role)) + " is unresolved";
       for (const Finding& doubt : sources.topology.findings)
         if (doubt.role == nameOf(role)) message += " (" + doubt.message + ")";
-      const std::string nearest = nearestCandidates(skeleton, map, role);
+      const std::string nearest = nearestCandidates(skeleton, map, role, nameUseOf(options));
       message += nearest.empty() ? "; no joint comes near" : "; nearest: " + nearest;
       map.findings.push_back(failure("roles.unresolved", role, std::move(message)));
       continue;
@@ -189,7 +194,7 @@ std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
 /// Decides with what the sources say, then checks the result.
 RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sources) {
   RoleMap map;
-  const NameUse nameUse = options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName;
+  const NameUse nameUse = nameUseOf(options);
   for (const Findings* said : {&sources.authored.findings, &sources.file.findings})
     map.findings.insert(map.findings.end(), said->begin(), said->end());
 
@@ -227,7 +232,7 @@ RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
   if (options.creature == Creature::bones) {
     RoleMap map;
     map.creature = Creature::bones;
-    map.helper = classifyHelpers(skeleton, map, options.only == MapSource::topology ? NameUse::geometryOnly : NameUse::byName);
+    map.helper = classifyHelpers(skeleton, map, nameUseOf(options));
     return map;
   }
 

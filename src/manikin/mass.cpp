@@ -58,14 +58,20 @@ std::vector<double> sharesByTable(const Manikin& manikin, const RoleMap& map, st
 
     // The taker, and the parts without a row that are cut out of this one.
     std::vector<std::size_t> sharers;
-    double volume = 0;
+    double largest = 0;
     for (std::size_t i = 0; i < manikin.parts.size(); ++i) {
       const Role own = manikin.parts[i].role;
       if (own != taker && (own == role || rowOf(own) != role)) continue;
       sharers.push_back(i);
-      volume += sharedVolume(manikin, i);
+      largest = std::max(largest, sharedVolume(manikin, i));
     }
-    for (const std::size_t i : sharers) shares[i] += static_cast<double>(row->share) * sharedVolume(manikin, i) / volume;
+
+    // A neck of three vertices between head and chest must carry the head all the same: where to cut is ours to say, so none of
+    // the cuts is lighter than solvers can bear.
+    const auto cut = [&](std::size_t i) { return std::max(sharedVolume(manikin, i), largest / kLargestRatio); };
+    double volume = 0;
+    for (const std::size_t i : sharers) volume += cut(i);
+    for (const std::size_t i : sharers) shares[i] += static_cast<double>(row->share) * cut(i) / volume;
   }
   return shares;
 }
@@ -147,7 +153,7 @@ void weighParts(Manikin& manikin, const RoleMap& map, const FitOptions& options)
 
   if (!anthropometric) {
     char text[160];
-    std::snprintf(text, sizeof text, "no body-segment table for this creature: equal density over the fitted volumes, %.3g kg/m3",
+    std::snprintf(text, sizeof text, "no body-segment table for this creature: equal density over the fitted volumes, %.4g kg/m3",
                   static_cast<double>(options.mass) / volume);
     manikin.findings.push_back({Severity::note, "mass.density", "", options.mass / volume, {}, {}, text});
   }

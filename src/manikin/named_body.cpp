@@ -133,6 +133,11 @@ NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature) {
     return none;
   }
   if ((words.fore >= 2 && words.hind >= 2) || standsOnFour(skeleton, humanoid)) return readNamedQuadruped(skeleton);
+  if (words.fore >= 2 || words.hind >= 2) {
+    // Only one pair is named as such: four-legged where that gives the whole body.
+    NamedBody quadruped = readNamedQuadruped(skeleton);
+    if (coreCount(quadruped, Creature::quadruped) == coreRolesOf(Creature::quadruped).size()) return quadruped;
+  }
 
   // Names that tell of less than half a body describe none.
   if (coreCount(humanoid, Creature::humanoid) * 2 < coreRolesOf(Creature::humanoid).size()) humanoid.creature.reset();

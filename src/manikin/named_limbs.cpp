@@ -14,6 +14,8 @@ constexpr float kCoreBonus = 0.25f;       // a limb without its upper or lower h
 constexpr float kSkinBonus = 0.1f;        // of two chains with the same words, the one that moves the mesh
 constexpr float kSkipPenalty = 0.02f;     // for each joint left out in the middle
 constexpr float kUnknownPenalty = 0.06f;  // and for one whose name means nothing although it moves the mesh
+constexpr float kAmbiguous = 0.7f;        // a word that means two stages about equally
+constexpr float kConnectorRatio = 2.5f;   // of a limb's second segment to its first
 constexpr float kPlainlyAside = 0.03f;    // of the body's height: off the middle plane
 constexpr float kUnknownWeight = 0.05f;   // a joint whose name means nothing may stand between two that are named
 constexpr float kUnknownBonus = 0.15f;    // and complete the limb
@@ -89,6 +91,19 @@ void completeEnd(const Skeleton& skeleton, LimbKind kind, int side, const std::v
   } else if (upper >= 0 && limb.joints[4] < 0) {
     limb.joints[3] = onlyWayOn(skeleton, upper, lower);
   }
+}
+
+/// Words that fit a connector and an upper part as well as an upper and a lower part ("Shoulder", "Arm"): a first half far
+/// shorter than the second is a connector, and the lower part is yet to be found.
+void shiftOutwards(const Skeleton& skeleton, NamedLimb& limb) {
+  auto& [connector, upper, lower, end, tip] = limb.joints;
+  if (connector >= 0 || upper < 0 || lower < 0 || end < 0) return;
+  if (limb.weights[1] > kAmbiguous || limb.weights[2] > kAmbiguous) return;
+  if (kConnectorRatio * skeleton.distance(upper, lower) > skeleton.distance(lower, end)) return;
+  connector = upper;
+  upper = lower;
+  lower = -1;
+  limb.weights = {limb.weights[1], limb.weights[2], 0, limb.weights[3], limb.weights[4]};
 }
 
 }  // namespace
@@ -181,6 +196,7 @@ NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std:
   }
 
   completeEnd(skeleton, kind, side, sides, best);
+  shiftOutwards(skeleton, best);
   return best;
 }
 

@@ -30,6 +30,10 @@ bool leadsToNeck(const Skeleton& skeleton, std::int32_t joint) {
   return false;
 }
 
+bool meansTrunk(const Skeleton& skeleton, std::int32_t joint) {
+  return weightOf(skeleton, joint, Word::chest) > 0 || weightOf(skeleton, joint, Word::spine) > 0;
+}
+
 bool isUnknown(const Skeleton& skeleton, std::int32_t joint) {
   return skeleton.name(joint).readings.empty() && !skeleton.name(joint).helper;
 }
@@ -70,7 +74,8 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
   const bool legsKnown = tops.hindLeft >= 0 && tops.hindRight >= 0;
   if (legsKnown) hips = (skeleton.position(tops.hindLeft) + skeleton.position(tops.hindRight)) * 0.5f;
 
-  const bool meetOverHead = skeleton.isAncestor(legsMeet, head) && skeleton.carriesSkin(legsMeet);
+  const bool meetOverHead = skeleton.isAncestor(legsMeet, head) && skeleton.carriesSkin(legsMeet) &&
+                            (meansTrunk(skeleton, legsMeet) || isUnknown(skeleton, legsMeet));
 
   TrunkJoint pelvis;
   float best = 0.6f;
@@ -101,10 +106,6 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
     if (below >= 0 && isUnknown(skeleton, below) && isCentral(skeleton, below) && skeleton.carriesSkin(below)) return {below, 0};
   }
   return pelvis;
-}
-
-bool meansTrunk(const Skeleton& skeleton, std::int32_t joint) {
-  return weightOf(skeleton, joint, Word::chest) > 0 || weightOf(skeleton, joint, Word::spine) > 0;
 }
 
 /// Index in `way` of the chest: the joint from which the arms leave, or the last one before the neck. -1 where there is none.

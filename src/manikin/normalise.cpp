@@ -19,14 +19,40 @@ bool isWide(char c) { return (static_cast<unsigned char>(c) & 0x80u) != 0; }
 
 bool isNumber(std::string_view word) { return !word.empty() && std::all_of(word.begin(), word.end(), isDigit); }
 
-/// True where a new word starts between `before` and `at` although nothing separates them: "leftArm", "LHip", "spine01".
+bool changesToOrFromDigit(std::string_view name, std::size_t at) { return isDigit(name[at - 1]) != isDigit(name[at]); }
+
+/// True where a character of a script without letter case and spaces (kana, ideographs, hangul: U+3000 and above) starts at `at`.
+bool isEastAsian(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]) >= 0xE3; }
+
+/// True where digits, or letters of another script, begin at `at`: "spine01", "足ik".
+bool changesScript(std::string_view name, std::size_t at) {
+  if (changesToOrFromDigit(name, at)) return true;
+  const bool eastBefore = at >= 3 && isWide(name[at - 1]) && isEastAsian(name, at - 3);
+  return isWide(name[at]) ? !isWide(name[at - 1]) && isEastAsian(name, at) : eastBefore;
+}
+
+/// True where a new word starts at `at` although nothing separates it from what is before: "leftArm", "LHip", "spine01".
 bool startsWord(std::string_view name, std::size_t at) {
   const char before = name[at - 1];
   const char here = name[at];
   const char after = at + 1 < name.size() ? name[at + 1] : '\0';
-  if (isDigit(before) != isDigit(here)) return true;
-  if (isLower(before) && isUpper(here)) return true;
+  if (changesToOrFromDigit(name, at) || (isLower(before) && isUpper(here))) return true;
   return isUpper(before) && isUpper(here) && isLower(after);
+}
+
+/// Words of a text: cut at whatever is neither letter nor digit, and where `starts` says so.
+std::vector<std::string> splitAt(std::string_view text, bool (*starts)(std::string_view, std::size_t)) {
+  std::vector<std::string> words;
+  std::string word;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const bool letter = i < text.size() && (isLower(text[i]) || isUpper(text[i]) || isDigit(text[i]) || isWide(text[i]));
+    if (!word.empty() && (!letter || starts(text, i))) {
+      words.push_back(std::move(word));
+      word.clear();
+    }
+    if (letter) word += text[i];
+  }
+  return words;
 }
 
 /// Side marks of scripts that write no spaces stand at either end of a word: "左腕", "팔왼쪽".
@@ -128,18 +154,14 @@ std::vector<Reading> readingsOfRun(std::span<const std::string> words) {
   return best;
 }
 
-JointName readName(std::vector<std::string> words, const std::string& whole) {
-  JointName name;
+/// Drops the words that `drop` names, unless that would leave none.
+template <class Predicate>
+void dropUnlessAll(std::vector<std::string>& words, const Predicate& drop) {
+  if (!std::all_of(words.begin(), words.end(), drop)) std::erase_if(words, drop);
+}
 
-  // A whole name may be a word of the table with its number: Xsens "L5".
-  name.readings = readingsOf(whole);
-  if (!name.readings.empty()) {
-    name.words = {whole};
-    name.compact = whole;
-    return name;
-  }
-
-  // Sides, numbers, ends and limb pairs come out; vendor words go where something else remains.
+/// Takes sides, numbers, ends and limb pairs out of the words and notes what they said.
+void takeMarks(std::vector<std::string>& words, JointName& name) {
   std::vector<std::string> kept;
   for (std::string& word : words) {
     if (isNumber(word)) continue;
@@ -151,23 +173,50 @@ JointName readName(std::vector<std::string> words, const std::string& whole) {
     if (const int pair = limbPairOfWord(word); pair != 0) name.pair = name.pair == 2 ? 2 : pair;
     kept.push_back(std::move(word));
   }
-  const auto saysNothing = [](const std::string& word) { return isNoiseWord(word) || (word.size() == 1 && !isWide(word[0])); };
-  if (std::any_of(kept.begin(), kept.end(), [&](const std::string& w) { return !saysNothing(w); })) std::erase_if(kept, saysNothing);
-  // "back" of a sided joint tells the hind leg, not the spine.
-  const auto tellsPair = [](const std::string& word) { return limbPairOfWord(word) != 0; };
-  if (name.side != 0 && !std::all_of(kept.begin(), kept.end(), tellsPair)) std::erase_if(kept, tellsPair);
-  name.words = std::move(kept);
-  name.compact = joined(name.words);
+  words = std::move(kept);
+}
 
-  // A word of the table, whole or with its side run into it, is a part even where it looks like a helper ("necktwist").
-  name.readings = readingsOf(name.compact);
+/// Looks the words up as one text. What says nothing goes only where the name means nothing with it; "back" of a sided joint tells the
+/// hind leg, not the spine, but a forearm is no fore limb.
+void lookUpWhole(std::vector<std::string> words, JointName& name) {
+  const auto saysNothing = [](const std::string& word) { return isNoiseWord(word) || (word.size() == 1 && !isWide(word[0])); };
+  const auto tellsPair = [](const std::string& word) { return limbPairOfWord(word) != 0; };
+  name.readings = readingsOf(joined(words));
+  if (!name.readings.empty() && words.size() > 1) name.pair = 0;
+  if (name.readings.empty()) {
+    dropUnlessAll(words, saysNothing);
+    name.readings = readingsOf(joined(words));
+  }
+  if (name.readings.empty() && name.side != 0) {
+    dropUnlessAll(words, tellsPair);
+    name.readings = readingsOf(joined(words));
+  }
+  name.words = std::move(words);
+  name.compact = joined(name.words);
   if (name.readings.empty() && name.side == 0 && splitFusedSide(name.compact, name.side)) {
     name.words = {name.compact};
     name.readings = readingsOf(name.compact);
   }
+}
+
+JointName readName(std::vector<std::string> words) {
+  JointName name;
+
+  // A whole name may be a word of the table with its number: Xsens "L5".
+  name.compact = joined(words);
+  name.readings = readingsOf(name.compact);
+  if (!name.readings.empty()) {
+    name.words = {name.compact};
+    return name;
+  }
+
+  // A name of the table is a part even where a word of it marks a helper ("necktwist"); else a helper's word rules out all parts,
+  // and a part's word among others is better than nothing.
+  takeMarks(words, name);
+  lookUpWhole(std::move(words), name);
   if (name.readings.empty()) {
-    name.helper = std::any_of(name.words.begin(), name.words.end(), [](const std::string& w) { return isHelperWord(w); }) ||
-                  containsHelperWord(name.compact);
+    const auto marksHelper = [](const std::string& word) { return isHelperWord(word); };
+    name.helper = std::any_of(name.words.begin(), name.words.end(), marksHelper) || containsHelperWord(name.compact);
     if (!name.helper) name.readings = readingsOfRun(name.words);
   }
   if (name.end) {
@@ -181,19 +230,11 @@ JointName readName(std::vector<std::string> words, const std::string& whole) {
 
 std::vector<std::string> splitName(std::string_view name) {
   if (const std::size_t cut = name.find_last_of(":|"); cut != std::string_view::npos && cut + 1 < name.size()) name.remove_prefix(cut + 1);
+
+  // camelCase is lost once the case is folded, and full-width digits and separators appear only then: two passes.
   std::vector<std::string> words;
-  std::string word;
-  const auto finish = [&] {
-    if (!word.empty()) words.push_back(foldCase(word));
-    word.clear();
-  };
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool letter = isLower(c) || isUpper(c) || isDigit(c) || isWide(c);
-    if (!letter || (!word.empty() && startsWord(name, i))) finish();
-    if (letter) word += c;
-  }
-  finish();
+  for (const std::string& cased : splitAt(name, startsWord))
+    for (std::string& word : splitAt(foldCase(cased), changesScript)) words.push_back(std::move(word));
   splitWideSides(words);
   return words;
 }
@@ -212,10 +253,7 @@ std::vector<JointName> normaliseNames(std::span<const std::string> names) {
 
   std::vector<JointName> read;
   read.reserve(names.size());
-  for (std::vector<std::string>& words : split) {
-    const std::string whole = joined(words);
-    read.push_back(readName(std::move(words), whole));
-  }
+  for (std::vector<std::string>& words : split) read.push_back(readName(std::move(words)));
   return read;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,13 @@ struct PlannedPart {
 struct PartPlan {
   std::vector<PlannedPart> parts;         ///< (partCount) parents first; parts[0] is the root
   std::vector<std::int32_t> partOfJoint;  ///< (jointCount) index into `parts`; -1 only where there is no part at all
+  std::vector<std::uint8_t> attached;     ///< (jointCount) 1 where a joint moves with its part and carries none of its shape
+
+  /// The part whose shape a joint's skin counts to, -1 where it counts to none.
+  std::int32_t shapedBy(std::int32_t joint) const {
+    const auto j = static_cast<std::size_t>(joint);
+    return j < attached.size() && attached[j] != 0 ? -1 : partOfJoint[j];
+  }
 };
 
 /// Parts of a body plan: the preset's roles as far as the rig has them. Roles that are mapped or absent but no part merge into

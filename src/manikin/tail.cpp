@@ -110,6 +110,7 @@ float TailSearch::reachAlong(const Vec3& direction) const {
 std::vector<Candidate> TailSearch::candidates() const {
   std::vector<Candidate> found;
   for (const std::int32_t child : rig_.childrenOf(part_.joint)) {
+    if (plan_.shapedBy(child) < 0) continue;
     const Joint& j = jointAt(child);
     found.push_back({j.node, true, j.weight > 0, partFromModel_ * j.modelFromBind.translation});
   }

@@ -23,21 +23,21 @@ std::string nodeText(const Rig& rig, const topology::Body& body, std::int32_t jo
   return "node " + std::to_string(rig.joints[static_cast<std::size_t>(body[joint].joint)].node);
 }
 
-/// A clear choice becomes a proposal; an unclear one a failure that names both candidates.
+/// A clear choice becomes a proposal; an unclear one a failure that says why, naming both candidates.
 void settle(TopologyMap& map, const Rig& rig, const topology::Body& body, const topology::Plan& plan) {
   const bool facingSure = std::abs(plan.facing) >= kSureFacing;
   for (const auto& [role, choice] : plan.choices) {
+    const std::string name(nameOf(role));
     if (choice.margin < topology::kSureMargin) {
-      map.findings.push_back(failure("topology.unsure", role,
-                                     std::string(nameOf(role)) + " could be " + nodeText(rig, body, choice.joint) + " or " +
-                                         nodeText(rig, body, choice.rival) + ": shape and skin do not decide"));
-    } else if (sideOf(role) == 0 || facingSure) {
+      const std::string both = nodeText(rig, body, choice.joint) + " or " + nodeText(rig, body, choice.rival);
+      map.findings.push_back(failure("topology.unsure", role, name + " could be " + both + ": shape and skin do not decide"));
+    } else if (sideOf(role) != 0 && !facingSure) {
+      const std::string both = nodeText(rig, body, choice.joint) + " or " + nodeText(rig, body, body[choice.joint].mirror);
+      map.findings.push_back(failure("topology.facing", role, name + " could be " + both + ": which way the body faces is unclear"));
+    } else {
       map.proposals.push_back({role, body[choice.joint].joint, plan.confidence * topology::confidenceOf(choice.margin)});
     }
   }
-  if (!facingSure)
-    map.findings.push_back(
-        failure("topology.facing", Role::none, "which way the body faces is unclear, so left and right are not told apart"));
   map.absent = plan.absent;
 }
 

@@ -10,6 +10,8 @@ namespace sinew::topology {
 namespace {
 
 constexpr std::size_t kEnoughTriangles = 12000;
+constexpr float kUsable = 1e12f;     // m: vertices farther away, or nowhere, are not measured
+constexpr float kFarthest = 100;     // body heights: what a file puts farther away, or nowhere, is put there
 constexpr float kLeastArea = 1e-5f;  // a branch that moves less than this of the skin moves nothing that counts
 
 /// A third of a triangle's area for each of its corners, over enough triangles spread through the mesh to know its shape; equal shares
@@ -43,7 +45,7 @@ std::vector<OwnedSample> gather(const Rig& rig) {
   samples.reserve(rig.body.influences.size());
   for (std::size_t v = 0; v < rig.body.vertices.size(); ++v) {
     const SkinVertex& vertex = rig.body.vertices[v];
-    if (!isFinite(vertex.position) || !(areas[v] > 0)) continue;
+    if (!(lengthSquared(vertex.position) < kUsable * kUsable) || !(areas[v] > 0)) continue;
     float sum = 0;
     for (std::uint32_t i = 0; i < vertex.influenceCount; ++i) sum += rig.body.influences[vertex.influenceStart + i].weight;
     if (!(sum > 0)) continue;
@@ -60,9 +62,12 @@ struct FrameFromModel {
   Vec3 x, y, z, origin;
   float scale = 1;
 
+  Vec3 turned(const Vec3& p) const { return {dot(x, p), dot(y, p), dot(z, p)}; }
+
   Vec3 operator()(const Vec3& p) const {
-    const Vec3 d = (p - origin) * scale;
-    return {dot(x, d), dot(y, d), dot(z, d)};
+    const Vec3 q = turned((p - origin) * scale);
+    const auto bounded = [](float v) { return v > -kFarthest && v < kFarthest ? v : kFarthest; };
+    return {bounded(q.x), bounded(q.y), bounded(q.z)};
   }
 };
 
@@ -70,7 +75,7 @@ FrameFromModel frameOf(const Rig& rig, std::span<const SkinSample> skin) {
   FrameFromModel frame{rig.axes.left, rig.axes.up, cross(rig.axes.left, rig.axes.up), {}, 1};
   std::vector<SkinSample> turned;
   turned.reserve(skin.size());
-  for (const SkinSample& s : skin) turned.push_back({frame(s.at), s.area});
+  for (const SkinSample& s : skin) turned.push_back({frame.turned(s.at), s.area});
   const float low = quantile(turned, 1, 0.002f), high = quantile(turned, 1, 0.998f);
   frame.origin = frame.x * quantile(turned, 0, 0.5f) + frame.y * low + frame.z * quantile(turned, 2, 0.5f);
   if (high > low) frame.scale = 1 / (high - low);

@@ -65,10 +65,9 @@ void addMove(const Body& body, CellIndex& cells, std::int32_t end, std::vector<M
   float most = kLeastContact;
   for (std::int32_t limb = 0; limb < static_cast<std::int32_t>(body.joints.size()); ++limb) {
     const BodyJoint& leaf = body[limb];
-    if (body.isAbove(end, limb) || leaf.parent < 0 || !leaf.children.empty() || !body.hasTwin(limb)) continue;
-    if (leaf.centre.x * body[end].centreBelow.x <= 0) continue;
+    if (leaf.parent < 0 || !leaf.children.empty() || !body.hasTwin(limb) || leaf.centre.x * body[end].centreBelow.x <= 0) continue;
     const float touching = cells.contact(end, limb);
-    if (touching <= most) continue;
+    if (touching <= most || body.isAbove(end, limb)) continue;
     most = touching;
     best.limb = limb;
   }

@@ -8,13 +8,20 @@ namespace sinew::topology {
 
 namespace {
 
-// What a head joint is like, each with its spread; see headScore.
+// What a head joint is like, each with its spread.
 constexpr float kMissedSkull = 0.2f;   // share of the skull that the head does not move
 constexpr float kOwnNeck = 0.35f;      // share of its own skin below the throat
 constexpr float kBaseOfSkull = 0.12f;  // height above the throat, of throat to crown
 constexpr float kBaseSpread = 0.2f;
-constexpr float kFaceSpread = 0.25f;    // how far its own skin reaches towards the tip of the face
-constexpr float kEvenNeck = 0.2f;       // ln of the ratio of successive neck segments
+constexpr float kFaceSpread = 0.25f;  // how far its own skin reaches towards the tip of the face
+constexpr float kEvenNeck = 0.2f;     // ln of the ratio of successive neck segments
+constexpr float kHeadHeight = 0.66f;  // of crown above shoulders: how far below the crown a head joint lies
+constexpr float kHeadHeightSpread = 0.18f;
+constexpr float kHumanHead = 0.22f;   // crown above shoulders of a natural body, of its height; bigger heads vary more
+constexpr float kNeckHeight = 0.87f;  // the same for the first neck joint
+constexpr float kNeckHeightSpread = 0.1f;
+constexpr float kTogether = 0.05f;      // of the skull's height: joints as near as this are at one place
+constexpr float kStep = 0.08f;          // the same: necks are not made of shorter steps
 constexpr float kSkinOnLeaf = -1.5f;    // price of a head most of whose skin sits on a joint below it: an exporter's habit, but rare
 constexpr float kHeadWithoutNeck = -1;  // price of the first joint being the head although another could be
 constexpr float kSpeaks = 0.01f;        // share of its branch's skin below which a joint's own skin says nothing
@@ -44,61 +51,83 @@ float throatHeight(const std::vector<SkinSample>& skin, float low, float high) {
   return throat;
 }
 
-/// The skin above the throat.
-struct Skull {
-  float throat = 0, height = 1;  ///< of the throat; from there to the crown
-  float area = 0;
-  float tip = 0;  ///< how far the face reaches along the facing
-};
-
 float frontOf(std::span<const SkinSample> skin, float facing) { return facing > 0 ? quantile(skin, 2, 0.95f) : -quantile(skin, 2, 0.05f); }
 
-Skull skullOf(const Body& body, std::int32_t neck, float facing) {
-  const std::vector<SkinSample> skin = body.skinBelow(neck);
-  const float low = quantile(skin, 1, 0.02f), high = quantile(skin, 1, 0.98f);
-  Skull skull;
-  skull.throat = throatHeight(skin, low, high);
-  skull.height = std::max(high - skull.throat, 1e-3f);
-  skull.area = std::max(areaAbove(skin, skull.throat), 1e-6f);
-  skull.tip = frontOf(skin, facing);
-  return skull;
-}
+/// Weighs every joint of a neck chain as the head.
+class HeadSearch {
+ public:
+  HeadSearch(const Body& body, const Girdles& girdles, const NeckChain& chain)
+      : body_(body), chain_(chain.joints), facing_(girdles.facing), shoulders_(girdles.shoulders.y) {
+    const std::vector<SkinSample> skin = body.skinBelow(chain.joints[chain.candidates]);
+    const float low = quantile(skin, 1, 0.02f);
+    crown_ = quantile(skin, 1, 0.98f);
+    throat_ = throatHeight(skin, low, crown_);
+    area_ = std::max(areaAbove(skin, throat_), 1e-6f);
+    tip_ = frontOf(skin, facing_);
+  }
 
-/// The head moves nearly all of the skull and little of the neck, turns about a point at the skull's base, and reaches as far forward as
-/// the face. Necks of several joints are evenly spaced.
-float headScore(const Body& body, const Skull& skull, const std::vector<std::int32_t>& chain, std::size_t i, float facing) {
-  const BodyJoint& joint = body[chain[i]];
-  float score = agreementOf(1 - areaAbove(body.skinBelow(chain[i]), skull.throat) / skull.area, 0, kMissedSkull);
-  score += agreementOf((joint.at.y - skull.throat) / skull.height, kBaseOfSkull, kBaseSpread);
-  const float z = facing > 0 ? joint.at.z : -joint.at.z;
-  if (joint.area > kSpeaks * joint.areaBelow) {
-    score += agreementOf(1 - areaAbove(body.skinOf(chain[i]), skull.throat) / joint.area, 0, kOwnNeck);
-    const float face = (frontOf(body.skinOf(chain[i]), facing) - z) / std::max(skull.tip - z, 1e-3f);
-    score += agreementOf(std::min(face, 1.0f), 1, kFaceSpread);
+  float height() const { return std::max(crown_ - throat_, 1e-3f); }
+
+  /// The head moves nearly all of the skull and little of the neck, turns about a point at the skull's base, and reaches as far forward
+  /// as the face.
+  float score(std::size_t i) const {
+    const BodyJoint& joint = body_[chain_[i]];
+    float score = agreementOf(1 - areaAbove(body_.skinBelow(chain_[i]), throat_) / area_, 0, kMissedSkull);
+    score += agreementOf((joint.at.y - throat_) / height(), kBaseOfSkull, kBaseSpread);
+    if (joint.area > kSpeaks * joint.areaBelow) {
+      score += agreementOf(1 - areaAbove(body_.skinOf(chain_[i]), throat_) / joint.area, 0, kOwnNeck);
+      const float z = facing_ > 0 ? joint.at.z : -joint.at.z;
+      const float face = (frontOf(body_.skinOf(chain_[i]), facing_) - z) / std::max(tip_ - z, 1e-3f);
+      score += agreementOf(std::min(face, 1.0f), 1, kFaceSpread);
+    }
+    return score + chainScore(i);
   }
-  if (i >= 2) {
-    const float last = distance(body[chain[i]].at, body[chain[i - 1]].at), before = distance(body[chain[i - 1]].at, body[chain[i - 2]].at);
-    if (std::min(last, before) > 0.02f * skull.height) score += agreementOf(std::log(last / before), 0, kEvenNeck);
+
+ private:
+  /// Where the joint comes in its chain: how high, after which neck, and whether it leaves the skull to another.
+  float chainScore(std::size_t i) const {
+    const BodyJoint& joint = body_[chain_[i]];
+    const float toy = std::max(1.0f, (crown_ - shoulders_) / kHumanHead);
+    float score = agreementOf(belowCrown(joint), kHeadHeight, kHeadHeightSpread * toy);
+    if (i >= 1) score += agreementOf(belowCrown(body_[chain_[0]]), kNeckHeight, kNeckHeightSpread * toy);
+    if (i >= 2) {
+      // Necks of several joints are evenly spaced.
+      const float last = distance(joint.at, body_[chain_[i - 1]].at), before = distance(body_[chain_[i - 1]].at, body_[chain_[i - 2]].at);
+      if (std::min(last, before) > kStep * height()) score += agreementOf(std::log(last / before), 0, kEvenNeck);
+    }
+    if (i + 1 == chain_.size()) return score;
+    const float next = body_[chain_[i + 1]].areaBelow;
+    if (next > 0.5f * joint.areaBelow) score += kSkinOnLeaf;
+    if (i == 0 && next > 0.4f * joint.areaBelow) score += kHeadWithoutNeck;
+    return score;
   }
-  if (i + 1 < chain.size() && body[chain[i + 1]].areaBelow > 0.5f * joint.areaBelow) score += kSkinOnLeaf;
-  if (i == 0 && chain.size() > 1 && body[chain[1]].areaBelow > 0.4f * joint.areaBelow) score += kHeadWithoutNeck;
-  return score;
-}
+
+  /// Of crown above shoulders.
+  float belowCrown(const BodyJoint& joint) const { return (crown_ - joint.at.y) / std::max(crown_ - shoulders_, 1e-3f); }
+
+  const Body& body_;
+  const std::vector<std::int32_t>& chain_;
+  float facing_, shoulders_;
+  float crown_ = 1, throat_ = 0;  // heights
+  float area_ = 0;                // of the skin above the throat
+  float tip_ = 0;                 // how far the face reaches along the facing
+};
 
 }  // namespace
 
-Choice readHead(const Body& body, const std::vector<std::int32_t>& chain, float facing) {
-  if (chain.empty()) return {};
-  const Skull skull = skullOf(body, chain.front(), facing);
+Choice readHead(const Body& body, const Girdles& girdles, const NeckChain& chain) {
+  if (chain.candidates >= chain.joints.size()) return {};
+  const HeadSearch search(body, girdles, chain);
   std::vector<std::pair<float, std::int32_t>> scored;
-  for (std::size_t i = 0; i < chain.size(); ++i) scored.emplace_back(headScore(body, skull, chain, i, facing), chain[i]);
+  for (std::size_t i = chain.candidates; i < chain.joints.size(); ++i) scored.emplace_back(search.score(i), chain.joints[i]);
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
 
   // Joints at one place are one head: the first of them that has skin carries the others.
   const std::int32_t best = scored.front().second;
-  const auto together = [&](std::int32_t joint) { return distance(body[joint].at, body[best].at) < 0.05f * skull.height; };
-  const auto first = std::find_if(chain.begin(), chain.end(), [&](std::int32_t joint) { return together(joint) && body[joint].area > 0; });
-  Choice choice{first == chain.end() ? best : *first, -1, kNoRival};
+  const auto together = [&](std::int32_t joint) { return distance(body[joint].at, body[best].at) < kTogether * search.height(); };
+  Choice choice{best, -1, kNoRival};
+  for (std::size_t i = chain.joints.size(); i-- > chain.candidates;)
+    if (together(chain.joints[i]) && body[chain.joints[i]].area > 0) choice.joint = chain.joints[i];
   for (const auto& [score, joint] : scored) {
     if (together(joint)) continue;
     choice.rival = joint;

@@ -11,7 +11,10 @@ namespace {
 constexpr float kOnGround = 0.08f;       // skin that comes this low stands
 constexpr float kLeastLeg = 0.1f;        // height of the shortest pair of chains that can be legs
 constexpr float kLeastArmArea = 0.008f;  // share of the skin
+constexpr float kLeastRise = 0.1f;       // of shoulders above hips, of crown above hips
+constexpr float kSameSize = 0.4f;        // a second pair that moves this share of what the legs move is no coat tail
 constexpr float kLeastScore = -14.0f;    // a worse reading is no limb of a human
+constexpr float kPairWeight = 0.5f;      // wings may be shaped more like arms than arms are: a pair must lead by more than a joint
 constexpr float kUprightLimit = 0.8f;    // rad, of the trunk from the vertical
 constexpr float kBehindArms = -3.0f;     // price of hanging farther out than another pair: ears and hair hang from the head
 
@@ -29,7 +32,7 @@ void rank(std::vector<Limb>& limbs) {
   std::stable_sort(limbs.begin(), limbs.end(), [](const Limb& a, const Limb& b) { return a.score > b.score; });
   if (limbs.size() < 2) return;
   limbs[0].rival = limbs[1].pair.root;
-  limbs[0].margin = limbs[0].score - limbs[1].score;
+  limbs[0].margin = (limbs[0].score - limbs[1].score) * kPairWeight;
 }
 
 bool stands(const LimbPair& pair) { return pair.lowest < kOnGround && pair.highest - pair.lowest > kLeastLeg; }
@@ -62,6 +65,12 @@ bool carriesHead(const Body& body, std::int32_t trunk) {
                      [&](std::int32_t child) { return !body.hasTwin(child) && body[child].centreBelow.y > body[trunk].at.y; });
 }
 
+/// Height of the shoulders above the hips, of crown above hips. Coat tails hang at the hips.
+float shoulderRise(const Body& body, const LimbReading& leg, const LimbReading& arm) {
+  const float hips = body[leg.upper].at.y;
+  return (body[arm.upper].at.y - hips) / std::max(1 - hips, 1e-3f);
+}
+
 /// Pairs that hang in the air above the hips, best arms first. An arm is about as long as a leg (Winter 2009).
 std::vector<Limb> findArms(const Body& body, const LimbReader& reader, const LimbReading& leg) {
   std::vector<Limb> arms;
@@ -69,12 +78,13 @@ std::vector<Limb> findArms(const Body& body, const LimbReader& reader, const Lim
     if (stands(pair) || pair.trunk < 0 || body[pair.root].areaBelow < kLeastArmArea) continue;
     std::vector<LimbReading> readings = reader.read(pair, LimbKind::arm);
     if (readings.empty() || readings.front().score < kLeastScore) continue;
-    if (body[readings.front().upper].at.y < body[leg.upper].at.y) continue;
+    if (shoulderRise(body, leg, readings.front()) < kLeastRise) continue;
     arms.push_back({pair, std::move(readings), 0});
   }
   for (Limb& limb : arms) {
     const LimbReading& arm = limb.readings.front();
     limb.score = arm.score + agreementOf(std::log(limbLength(body, arm) / limbLength(body, leg)), -0.1f, 0.4f);
+    limb.score += agreementOf(shoulderRise(body, leg, arm), 0.5f, 0.15f);
     for (const Limb& other : arms)
       if (other.pair.trunk != limb.pair.trunk && body.isAbove(other.pair.trunk, limb.pair.trunk)) limb.score += kBehindArms;
   }
@@ -89,9 +99,9 @@ Girdles girdlesOf(const Body& body, const LimbReader& reader, const Limb& legs, 
   girdles.arms = arms.pair.trunk;
   girdles.armRoot = arms.pair.root;
   girdles.legs = legs.pair.trunk;
-  girdles.shoulderHeight = body[arm.upper].at.y;
+  girdles.shoulders = {0, body[arm.upper].at.y, body[arm.upper].at.z};
+  girdles.hips = {0, body[leg.upper].at.y, body[leg.upper].at.z};
   girdles.shoulderHalfBreadth = std::abs(body[arm.upper].at.x);
-  girdles.hipHeight = body[leg.upper].at.y;
   for (const LimbPair& pair : reader.pairs()) {
     girdles.limbRoots.push_back(pair.root);
     girdles.limbRoots.push_back(body[pair.root].mirror);
@@ -100,10 +110,9 @@ Girdles girdlesOf(const Body& body, const LimbReader& reader, const Limb& legs, 
 }
 
 /// From the hips to the shoulders the trunk must rise, and the head be above both.
-bool isUpright(const Body& body, const Girdles& girdles, const LimbReading& leg, const LimbReading& arm, std::int32_t head) {
-  const Vec3 hips{0, girdles.hipHeight, body[leg.upper].at.z}, shoulders{0, girdles.shoulderHeight, body[arm.upper].at.z};
-  return angleBetween(normalized(shoulders - hips, {0, -1, 0}), Vec3{0, 1, 0}) < kUprightLimit &&
-         body[head].centreBelow.y > girdles.shoulderHeight;
+bool isUpright(const Body& body, const Girdles& girdles, std::int32_t head) {
+  const Vec3 trunk = normalized(girdles.shoulders - girdles.hips, {0, -1, 0});
+  return angleBetween(trunk, Vec3{0, 1, 0}) < kUprightLimit && body[head].centreBelow.y > girdles.shoulders.y;
 }
 
 /// The five roles of a limb from the trunk outward, on the left.
@@ -137,39 +146,30 @@ void addLimb(Plan& plan, const Body& body, const Limb& limb, const LimbRoles& ro
 
 Plan planHumanoid(const Rig& rig, const Body& body, const LimbReader& reader) {
   Plan plan;
+  const auto object = [&](std::string why) {
+    plan.objection = std::move(why);
+    return plan;
+  };
 
   // One pair of legs, one pair of arms.
   const std::vector<Limb> legs = findLegs(reader);
-  if (legs.empty()) {
-    plan.objection = "no pair of legs reaches the ground";
-    return plan;
-  }
-  if (legs.size() > 1 && body[legs[1].pair.root].areaBelow > 0.4f * body[legs[0].pair.root].areaBelow) {
-    plan.objection = "more than one pair of legs reaches the ground";
-    return plan;
-  }
-  const std::vector<Limb> arms = findArms(body, reader, legs[0].readings.front());
-  if (arms.empty()) {
-    plan.objection = "no pair of arms leaves the trunk above the legs";
-    return plan;
-  }
+  if (legs.empty()) return object("no pair of legs reaches the ground");
+  if (legs.size() > 1 && body[legs[1].pair.root].areaBelow > kSameSize * body[legs[0].pair.root].areaBelow)
+    return object("more than one pair of legs reaches the ground");
   const LimbReading& leg = legs[0].readings.front();
+  const std::vector<Limb> arms = findArms(body, reader, leg);
+  if (arms.empty()) return object("no pair of arms leaves the trunk above the legs");
   const LimbReading& arm = arms[0].readings.front();
+  plan.confidence = confidenceOf(legs[0].score + arms[0].score - kLeastScore);
+  plan.facing = facingOf(rig, body, leg, arm);
 
   // The trunk between them, upright, with a head on top.
-  plan.facing = facingOf(rig, body, leg, arm);
   Girdles girdles = girdlesOf(body, reader, legs[0], arms[0]);
   girdles.facing = plan.facing;
   const Trunk trunk = readTrunk(body, girdles);
-  if (trunk.head.joint < 0) {
-    plan.objection = trunk.chest.joint < 0 ? "pelvis and chest are one joint, or neither was found" : "no head sits above the arms";
-    return plan;
-  }
-  if (!isUpright(body, girdles, leg, arm, trunk.head.joint)) {
-    plan.objection = "the trunk does not stand upright between legs and head";
-    return plan;
-  }
-  plan.confidence = confidenceOf(legs[0].score + arms[0].score + 12);
+  if (trunk.chest.joint < 0) return object("pelvis and chest are one joint, or neither was found");
+  if (trunk.head.joint < 0) return object("no head sits above the arms");
+  if (!isUpright(body, girdles, trunk.head.joint)) return object("the trunk does not stand upright between legs and head");
 
   // Roles: trunk, then each limb on the side that the facing says.
   plan.add(Role::pelvis, trunk.pelvis);

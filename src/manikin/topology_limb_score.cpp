@@ -32,10 +32,12 @@ constexpr float kBridge = 0.06f;          // joints passed over must lie on the 
 constexpr float kNextTwistJoint = -0.3f;  // price of each joint passed over beyond the first of a segment
 constexpr float kUnevenTwist = -0.6f;
 constexpr float kFingersAbove = -3.0f;  // price of a joint above the hand that branches like one
-constexpr float kLowShin = 0.15f;       // share of the shin's skin near the ground
-constexpr float kSkinSigma = 0.3f;      // of the segment's length
-constexpr float kTurn = 0.45f;          // rad, how far a standing leg's segments lean from the vertical
-constexpr float kAnkleHeight = 0.09f;   // of the leg's length
+constexpr float kFingersBelow = -2.0f;
+constexpr float kSecondClavicle = -1.0f;  // price of each link between trunk and upper arm beyond the clavicle
+constexpr float kLowShin = 0.15f;         // share of the shin's skin near the ground
+constexpr float kSkinSigma = 0.3f;        // of the segment's length
+constexpr float kTurn = 0.45f;            // rad, how far a standing leg's segments lean from the vertical
+constexpr float kAnkleHeight = 0.09f;     // of the leg's length
 constexpr float kAnkleSigma = 0.15f;
 
 float logRatio(float a, float b) { return std::log(std::max(a, 1e-4f) / std::max(b, 1e-4f)); }
@@ -59,7 +61,7 @@ float bridgeScore(const Candidate& c, float price) {
   const float score = std::max(-0.5f * upper * upper, -8.0f) + std::max(-0.5f * lower * lower, -8.0f);
   const auto inUpper = static_cast<float>(c.l - c.u - 1), inLower = static_cast<float>(c.hasEnd() ? c.e - c.l - 1 : 0);
   if (inUpper + inLower == 0) return score;
-  return score + price + kNextTwistJoint * (std::max(inUpper, inLower) - 1) + kUnevenTwist * std::abs(inUpper - inLower);
+  return score + price + kNextTwistJoint * (std::max(inUpper, inLower) - 1) + (c.hasEnd() ? kUnevenTwist * std::abs(inUpper - inLower) : 0);
 }
 
 /// The skin of a segment lies beside its bone: where its centroid falls between the two joints.
@@ -119,13 +121,21 @@ float beastScore(const Candidate& c) {
   return score + kCannon * static_cast<float>(c.e - c.l - 1) + kPassedInThigh * static_cast<float>(c.l - c.u - 1);
 }
 
-/// Fingers branch from the hand and from nowhere above it.
+/// True where three or more chains leave a joint: fingers.
+bool hasFingers(const Body& body, std::int32_t joint) {
+  const std::vector<std::int32_t>& children = body[joint].children;
+  return std::count_if(children.begin(), children.end(), [&](std::int32_t child) { return body.hasTwin(child); }) >= 3;
+}
+
+/// Fingers branch from the hand, neither above nor below it. One link leads from the trunk to the arm.
 float armScore(const Candidate& c) {
   float score = commonScore(c, kArm);
   const std::size_t last = c.hasEnd() ? c.e : c.l;
   for (std::size_t i = c.u; i < last; ++i)
     if (c.body[c.path[i]].children.size() >= 4) score += kFingersAbove;
-  return score;
+  for (std::size_t i = c.e + 1; i < c.path.size(); ++i)
+    if (hasFingers(c.body, c.path[i])) score += kFingersBelow;
+  return c.u > 1 ? score + kSecondClavicle * static_cast<float>(c.u - 1) : score;
 }
 
 }  // namespace

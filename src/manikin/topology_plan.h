@@ -9,7 +9,7 @@
 
 namespace sinew::topology {
 
-inline constexpr float kSureMargin = 1.0f;  ///< log-likelihood by which a choice must lead to be believed
+inline constexpr float kSureMargin = 1.3f;  ///< log-likelihood by which a choice must lead to be believed: odds of four to one
 
 struct RoleChoice {
   Role role = Role::none;

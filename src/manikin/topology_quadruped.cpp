@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kLeastLegArea = 0.01f;   // share of the skin
 constexpr float kLeastLegHeight = 0.1f;  // of the body's height
+constexpr float kLeastScore = -12.0f;    // of the readings of both pairs together, below which they are hardly legs
 constexpr float kOnGround = 0.08f;
 constexpr float kSameSize = 0.25f;    // a third pair of legs moves at least this share of what the smallest of two moves
 constexpr float kLeastApart = 0.1f;   // between hind and front legs, of the body's height
@@ -71,7 +72,7 @@ float pawLead(const Body& body, const LimbReading& leg) {
 }
 
 /// Log-odds that the body faces +z: paws, the rig's own axes, and which end of the trunk looks like a head.
-float facingOf(const Rig& rig, const Body& body, const Legs& low, const Legs& high) {
+float beastFacing(const Rig& rig, const Body& body, const Legs& low, const Legs& high) {
   float odds = kRigOdds * rig.axes.confidence * dot(body.forward, rig.axes.forward);
   odds += kPawOdds * (pawLead(body, low.readings.front()) + pawLead(body, high.readings.front())) / 2;
   const std::int32_t back = branchBeyond(body, low.pair.trunk, high.pair.trunk),
@@ -149,7 +150,7 @@ Plan planQuadruped(const Rig& rig, const Body& body, const LimbReader& reader) {
   const Vec3 along = body[high].at - body[low].at;
   if (std::abs(along.y) > std::tan(kLevelLimit) * std::abs(along.z)) return object("the trunk does not lie level between the legs");
 
-  plan.facing = facingOf(rig, body, legs[0], legs[1]);
+  plan.facing = beastFacing(rig, body, legs[0], legs[1]);
   const bool ahead = plan.facing > 0;
   const Legs& hind = ahead ? legs[0] : legs[1];
   const Legs& front = ahead ? legs[1] : legs[0];
@@ -168,7 +169,7 @@ Plan planQuadruped(const Rig& rig, const Body& body, const LimbReader& reader) {
   plan.add(Role::tail, {branchBeyond(body, pelvis, chest), -1, kNoRival});
   addLegs(plan, body, front, {Role::frontLeftUpper, Role::frontLeftLower, Role::frontLeftPaw});
   addLegs(plan, body, hind, {Role::hindLeftUpper, Role::hindLeftLower, Role::hindLeftPaw});
-  plan.confidence = confidenceOf(front.readings.front().score + hind.readings.front().score + 12);
+  plan.confidence = confidenceOf(front.readings.front().score + hind.readings.front().score - kLeastScore);
   return plan;
 }
 

@@ -8,7 +8,9 @@ namespace sinew::topology {
 namespace {
 
 constexpr float kLeastPelvis = 0.003f;  // share of the skin below which a joint at the hips is a control, not a pelvis
-constexpr float kSamePlace = 0.005f;    // of the body's height
+constexpr float kSamePlace = 0.02f;     // of the body's height
+constexpr float kNeckShare = -1.8f;     // ln of a neck's skin beside the chest's, at most
+constexpr float kBare = 0.001f;         // share of the skin that counts as none
 constexpr float kHipsBelow = 0.4f;      // of hip-to-shoulder height: how far from the hips a pelvis joint may lie
 constexpr float kHipsAbove = 0.45f;
 
@@ -28,20 +30,20 @@ float ownSkin(const Body& body, std::int32_t joint) {
   return area;
 }
 
+bool isAtHips(const Body& body, const Girdles& girdles, std::int32_t joint) {
+  const float trunk = std::max(girdles.shoulders.y - girdles.hips.y, 1e-3f), offset = (body[joint].at.y - girdles.hips.y) / trunk;
+  return offset > -kHipsBelow && offset < kHipsAbove;
+}
+
 /// The joint nearest the root that lies at the hips and moves their skin. Where the tree splits at the waist (legs on one
 /// branch, trunk on the other) it is on the legs' branch.
 Choice readPelvis(const Body& body, const Girdles& girdles, const std::vector<std::int32_t>& path) {
-  const float trunk = std::max(girdles.shoulderHeight - girdles.hipHeight, 1e-3f);
-  const auto atHips = [&](std::int32_t joint) {
-    const float offset = (body[joint].at.y - girdles.hipHeight) / trunk;
-    return offset > -kHipsBelow && offset < kHipsAbove;
-  };
   std::vector<std::int32_t> candidates;
   if (girdles.legs >= 0 && std::find(path.begin(), path.end(), girdles.legs) == path.end()) candidates.push_back(girdles.legs);
   candidates.insert(candidates.end(), path.begin(), path.end());
   std::int32_t bare = -1;
   for (const std::int32_t joint : candidates) {
-    if (!atHips(joint)) continue;
+    if (!isAtHips(body, girdles, joint)) continue;
     if (ownSkin(body, joint) >= kLeastPelvis) return {joint, -1, kNoRival};
     if (bare < 0) bare = joint;
   }
@@ -56,17 +58,22 @@ float halfBreadth(const Body& body, std::int32_t joint) {
 }
 
 /// The arms hang from the chest, or, a habit of some exporters, from the neck: then the joint lies at or above the start of the arms
-/// and its skin is narrow.
+/// and its skin is narrow and little.
 Choice readChest(const Body& body, const Girdles& girdles, std::int32_t pelvis) {
   const std::int32_t above = girdles.arms, below = body[above].parent;
   if (above == pelvis) return {};
-  const float trunk = std::max(girdles.shoulderHeight - girdles.hipHeight, 1e-3f);
+  const float trunk = std::max(girdles.shoulders.y - girdles.hips.y, 1e-3f);
   const float height = (body[above].at.y - body[girdles.armRoot].at.y) / trunk;
   float chest = agreementOf(height, -0.2f, 0.15f), neck = agreementOf(height, 0.1f, 0.12f);
-  if (body[above].area > 0.001f) {
+  if (body[above].area > kBare) {
     const float breadth = halfBreadth(body, above) / std::max(girdles.shoulderHalfBreadth, 1e-3f);
     chest += agreementOf(breadth, 1.0f, 0.35f);
-    neck += agreementOf(breadth, 0.45f, 0.2f);
+    neck += agreementOf(breadth, 0.45f, 0.35f);
+  }
+  if (below >= 0 && body[above].area > kBare) {
+    const float share = std::log(body[above].area / std::max(body[below].area, kBare));
+    chest += agreementOf(std::min(share, 0.0f), 0, 1.5f);
+    neck += agreementOf(std::max(share, kNeckShare), kNeckShare, 1.2f);
   }
   if (below < 0 || below == pelvis || body.isAbove(below, pelvis)) return {above, -1, kNoRival};
   return chest >= neck ? Choice{above, below, chest - neck} : Choice{below, above, neck - chest};
@@ -88,7 +95,7 @@ std::int32_t neckRoot(const Body& body, const Girdles& girdles, std::int32_t che
     if (std::find(girdles.limbRoots.begin(), girdles.limbRoots.end(), child) != girdles.limbRoots.end() || body.hasTwin(child)) continue;
     float above = 0;
     for (const SkinSample& s : body.skinBelow(child))
-      if (s.at.y > girdles.shoulderHeight && std::abs(s.at.x) < girdles.shoulderHalfBreadth * 2) above += s.area;
+      if (s.at.y > girdles.shoulders.y && std::abs(s.at.x) < girdles.shoulderHalfBreadth * 2) above += s.area;
     if (above > most) {
       most = above;
       best = child;
@@ -119,16 +126,18 @@ Trunk readTrunk(const Body& body, const Girdles& girdles) {
   trunk.chest = readChest(body, girdles, trunk.pelvis.joint);
   if (trunk.chest.joint < 0) return trunk;
   trunk.spine = readSpine(body, trunk.pelvis.joint, trunk.chest.joint);
+  // Without a spine between them, a bare joint at the hips that legs and trunk hang from is the pelvis, and its skin the spine's.
+  const std::int32_t bare = girdles.legs;
+  if (trunk.spine.joint < 0 && bare >= 0 && bare != trunk.pelvis.joint && body.isAbove(bare, trunk.pelvis.joint) &&
+      isAtHips(body, girdles, bare)) {
+    trunk.spine = trunk.pelvis;
+    trunk.pelvis.joint = bare;
+  }
   const bool armsOnNeck = trunk.chest.joint != girdles.arms;
   const std::int32_t start = armsOnNeck ? girdles.arms : neckRoot(body, girdles, trunk.chest.joint);
   if (start < 0) return trunk;
-  std::vector<std::int32_t> chain = mainChain(body, start);
-  if (armsOnNeck) {
-    trunk.neck.joint = girdles.arms;
-    chain.erase(chain.begin());
-  }
-  trunk.head = readHead(body, chain, girdles.facing);
-  if (!armsOnNeck && trunk.head.joint != start) trunk.neck.joint = start;
+  trunk.head = readHead(body, girdles, {mainChain(body, start), armsOnNeck ? std::size_t{1} : 0});
+  if (trunk.head.joint >= 0 && trunk.head.joint != start) trunk.neck.joint = start;
   return trunk;
 }
 

@@ -22,11 +22,11 @@ struct Trunk {
 
 /// Where the limbs leave the trunk: what the trunk is measured by.
 struct Girdles {
-  std::int32_t arms = -1;                   ///< joint that the arms hang from
-  std::int32_t armRoot = -1;                ///< first joint of an arm's chain: the clavicle, or the upper arm itself
-  std::int32_t legs = -1;                   ///< joint that the legs hang from, or -1
-  float shoulderHeight = 0, hipHeight = 0;  ///< body units
-  float shoulderHalfBreadth = 0;
+  std::int32_t arms = -1;               ///< joint that the arms hang from
+  std::int32_t armRoot = -1;            ///< first joint of an arm's chain: the clavicle, or the upper arm itself
+  std::int32_t legs = -1;               ///< joint that the legs hang from, or -1
+  Vec3 shoulders, hips;                 ///< middle of the two upper arm joints, of the two thigh joints
+  float shoulderHalfBreadth = 0;        ///< of the upper arm joints from the mirror plane
   float facing = 1;                     ///< positive where the body faces +z
   std::vector<std::int32_t> limbRoots;  ///< both sides
 };
@@ -34,8 +34,14 @@ struct Girdles {
 /// The joints between the girdles and up to the skull: which is pelvis, spine, chest, neck and head.
 Trunk readTrunk(const Body& body, const Girdles& girdles);
 
-/// The head among the joints of a chain that leads up from the chest. `facing` is positive where the body faces +z.
-Choice readHead(const Body& body, const std::vector<std::int32_t>& chain, float facing);
+/// Neck joints and all that follows them up to the crown; the head is among those from `candidates` on.
+struct NeckChain {
+  std::vector<std::int32_t> joints;
+  std::size_t candidates = 0;
+};
+
+/// The joint that turns the skull. None where the chain has no candidate.
+Choice readHead(const Body& body, const Girdles& girdles, const NeckChain& chain);
 
 /// From `start` on, always the twinless child with most skin below it.
 std::vector<std::int32_t> mainChain(const Body& body, std::int32_t start);

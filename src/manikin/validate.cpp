@@ -19,7 +19,7 @@ constexpr float kMirrorWarning = 0.05f;  // |left + right| of mirrored offsets
 constexpr float kMirrorFailure = 0.16f;
 constexpr float kLengthWarning = 1.12f;  // ratio of mirrored segments
 constexpr float kLengthFailure = 1.6f;
-constexpr float kHalvesFailure = 4.0f;  // ratio of the two halves of one limb
+constexpr float kHalvesFailure = 3.0f;  // ratio of the two halves of one limb
 
 struct Segment {
   Role head, tail;

@@ -53,10 +53,9 @@ Quat relativeRotation(const JointDef& joint, const Quat& worldFromParent, const 
 }
 
 JointState measureJoint(const JointDef& joint, const Transform& worldFromParent, const Transform& worldFromChild) {
-  const Transform parent = joint.parent ? worldFromParent : Transform{};
-  const Quat r = relativeRotation(joint, parent.rotation, worldFromChild.rotation);
+  const Quat r = relativeRotation(joint, worldFromParent.rotation, worldFromChild.rotation);
   JointState state;
-  state.separation = distance(parent * joint.parentFromFrame.translation, worldFromChild * joint.childFromFrame.translation);
+  state.separation = distance(worldFromParent * joint.parentFromFrame.translation, worldFromChild * joint.childFromFrame.translation);
   state.overshoot = overshootOf(joint, r);
   switch (joint.type) {
     case ConstraintType::ball:

@@ -10,7 +10,7 @@ constexpr float kDt = 1.0f / 60;      // s
 constexpr int kSteps = 4;             // far enough to see, near enough to be straight: 0.2 rad
 constexpr float kLeastAngle = 0.02f;  // rad: less is no bend
 constexpr float kSagittal = 0.7f;     // cosine between a leg's hinge and the body's lateral axis
-constexpr float kBent = 0.17f;        // rad: a leg that is bent by more shows which way it closes
+constexpr float kBent = 0.14f;        // rad: a leg that is bent by more shows which way it closes
 
 /// +1: closes forward on a hanging limb, -1: backward, 0: not said.
 int flexionSide(Role role) {

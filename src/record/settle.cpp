@@ -98,8 +98,7 @@ Result<Settle> settle(const Manikin& manikin, const SettleOptions& options) {
   if (!ragdoll) return Failure(ragdoll.error());
   syncParts(world, *ragdoll, placed(body, options, modelFromPart));
 
-  ArticulationDef authored = articulationOf(body);
-  for (ArticulationJointDef& joint : authored.joints) joint.joint.parent = ragdoll->bodies[static_cast<std::size_t>(joint.parent)];
+  const ArticulationDef authored = articulationOf(body);
   const auto restFrames = static_cast<std::size_t>(std::lround(kRestWindow / options.dt));
   Observer observer(body, authored, std::max<std::size_t>(restFrames, 1));
   std::vector<BodyState> states(body.parts.size());

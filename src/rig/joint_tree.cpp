@@ -64,11 +64,20 @@ void addRigidBones(const Asset& asset, const NodeTree& tree, std::vector<bool>& 
   }
 }
 
-/// A file without skin that moves: its moving nodes, and the rigid parts that hang from none of them.
+/// A bare node with meshes right below it: what exporters make of a bone that parts are fixed to.
+bool holdsShapes(const Asset& asset, const AssetNode& node) {
+  return node.mesh < 0 && std::any_of(node.children.begin(), node.children.end(), [&](std::int32_t child) {
+           const AssetNode& shape = asset.nodes[static_cast<std::size_t>(child)];
+           return carriesRigidMesh(shape) && shape.children.empty();
+         });
+}
+
+/// A file without skin that moves: its moving nodes, the bones among them that no clip happens to turn, and the rigid parts that
+/// hang from none of them.
 std::vector<bool> movingSkeleton(const Asset& asset, const NodeTree& tree, std::vector<bool> bones) {
   const std::vector<bool> bonesAbove = below(asset, tree, bones);
   for (std::size_t i = 0; i < asset.nodes.size(); ++i) {
-    if (carriesRigidMesh(asset.nodes[i]) && !bonesAbove[i]) bones[i] = true;
+    if (bonesAbove[i] ? holdsShapes(asset, asset.nodes[i]) : carriesRigidMesh(asset.nodes[i])) bones[i] = true;
   }
   return bones;
 }

@@ -18,6 +18,16 @@ TEST(Meshopt, PackedRigIsTheSameRig) {
   EXPECT_EQ(packed->meshes[0].primitives[0].influences.size(), 4u);
 }
 
+TEST(Meshopt, TheNewerExtensionIsNamed) {
+  GlbBuilder rig = meshoptRig();
+  json& extensions = rig.document["bufferViews"][0]["extensions"];
+  extensions["KHR_meshopt_compression"] = extensions["EXT_meshopt_compression"];
+  extensions.erase("EXT_meshopt_compression");
+  EXPECT_THAT(outcome(readGlb(rig)), StartsWith("unsupported at bufferViews[0].extensions"));
+  rig.document["extensionsRequired"] = {"KHR_meshopt_compression"};
+  EXPECT_THAT(outcome(readGlb(rig)), StartsWith("unsupported at extensionsRequired[0]"));
+}
+
 TEST(Meshopt, BrokenStreamsAreLocated) {
   constexpr char kPlace[] = "bufferViews[0].extensions.EXT_meshopt_compression";
   const auto extension = [](GlbBuilder& rig) -> json& { return rig.document["bufferViews"][0]["extensions"]["EXT_meshopt_compression"]; };

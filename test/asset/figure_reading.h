@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -23,10 +24,14 @@ inline std::vector<std::byte> bytesOf(const std::string& spec) {
   return bytes ? *bytes : std::vector<std::byte>{};
 }
 
-inline Asset figure(const std::string& spec) {
+/// The figure as the reader sees it; made and read once a spec.
+inline const Asset& figure(const std::string& spec) {
+  static std::map<std::string, Asset> known;
+  const auto found = known.find(spec);
+  if (found != known.end()) return found->second;
   const auto asset = readAsset(bytesOf(spec), "@" + spec);
   EXPECT_TRUE(asset) << spec << ": " << (asset ? "" : asset.error().place + ": " + asset.error().message);
-  return asset ? *asset : Asset{};
+  return known.emplace(spec, asset ? *asset : Asset{}).first->second;
 }
 
 inline int nodeNamed(const Asset& asset, std::string_view name) {

@@ -60,10 +60,10 @@ TEST(FigureVariants, DrawTheSameBodyHoweverItIsWritten) {
       {"twist+rigid"},
       {"noinversebinds+armature+mirrored"},
   };
-  const Asset plain = figure("figure");
+  const Asset& plain = figure("figure");
   const Surface expected = posed::surface(plain, posed::rest(plain));
   for (const SameBody& variant : same) {
-    const Asset asset = figure(std::string("figure:") + variant.spec);
+    const Asset& asset = figure(std::string("figure:") + variant.spec);
     const Surface got = posed::surface(asset, posed::rest(asset), conjugate(variant.turned), 1 / variant.scale);
     EXPECT_NEAR(got.area, expected.area, 10 * variant.tolerance) << variant.spec;
     EXPECT_LT(distance(got.center, expected.center), variant.tolerance) << variant.spec;
@@ -73,7 +73,7 @@ TEST(FigureVariants, DrawTheSameBodyHoweverItIsWritten) {
 }
 
 TEST(FigureVariants, MoveTheSameWayHoweverTheyAreWritten) {
-  const Asset plain = figure("figure");
+  const Asset& plain = figure("figure");
   const Surface expected = posed::surface(plain, posed::at(plain, clipNamed(plain, "walk"), 10));
   const std::pair<const char*, float> same[] = {{"centimetres", 100.0f}, {"armature", 1.0f},
                                                 {"zup", 1.0f},           {"mirrored", 1.0f},
@@ -83,7 +83,7 @@ TEST(FigureVariants, MoveTheSameWayHoweverTheyAreWritten) {
                                                 {"sparse", 1.0f},        {"multiskin", 1.0f},
                                                 {"restturned", 1.0f},    {"mirrored+rotatedjoints+armature", 1.0f}};
   for (const auto& [spec, scale] : same) {
-    const Asset asset = figure(std::string("figure:") + spec);
+    const Asset& asset = figure(std::string("figure:") + spec);
     const Surface got = posed::surface(asset, posed::at(asset, clipNamed(asset, "walk"), 10), {}, 1 / scale);
     EXPECT_NEAR(got.area, expected.area, 2e-4) << spec;
     EXPECT_LT(distance(got.center, expected.center), 1e-4) << spec;
@@ -133,9 +133,9 @@ TEST(FigureVariants, NamingFamiliesNameEveryRoleTheirOwnWay) {
       {"openpose", {"MidHip", "LHip", "RElbow"}},
       {"arkit", {"hips_joint", "left_upLeg_joint", "right_forearm_joint"}},
   };
-  const Asset plain = figure("figure");
+  const Asset& plain = figure("figure");
   for (const auto& [family, names] : known) {
-    const Asset asset = figure("figure:" + family);
+    const Asset& asset = figure("figure:" + family);
     const auto nameFor = [&](const char* role) { return asset.nodes[static_cast<std::size_t>(nodeNamed(plain, role))].name; };
     EXPECT_EQ(nameFor("pelvis"), names[0]) << family;
     EXPECT_EQ(nameFor("leftThigh"), names[1]) << family;
@@ -154,7 +154,7 @@ TEST(FigureVariants, NamingFamiliesNameEveryRoleTheirOwnWay) {
 
 TEST(FigureVariants, NamelessHasNoNames) {
   for (const char* spec : {"figure:nameless", "quadruped:nameless", "figure:nameless+twist+ikbones+unweighted"}) {
-    const Asset asset = figure(spec);
+    const Asset& asset = figure(spec);
     for (const AssetNode& node : asset.nodes) EXPECT_TRUE(node.name.empty() || node.mesh >= 0) << spec << " " << node.name;
   }
 }
@@ -163,7 +163,7 @@ TEST(FigureVariants, VrmFilesCarryTheirMap) {
   for (const auto& [spec, version] : {std::pair{"figure:vrm0", VrmVersion::vrm0},
                                       {"figure:vrm1", VrmVersion::vrm1},
                                       {"figure:vrm1+nameless+shuffled", VrmVersion::vrm1}}) {
-    const Asset asset = figure(spec);
+    const Asset& asset = figure(spec);
     EXPECT_EQ(asset.vrm, version) << spec;
     EXPECT_EQ(asset.vrmBones.size(), kRoles.size()) << spec;
     const Frame rest = posed::rest(asset);
@@ -177,9 +177,9 @@ TEST(FigureVariants, VrmFilesCarryTheirMap) {
 }
 
 TEST(FigureVariants, TwistJointsTakeHalfOfTheSkin) {
-  const Asset plain = figure("figure");
+  const Asset& plain = figure("figure");
   for (const char* spec : {"figure:twist", "figure:serialtwist"}) {
-    const Asset asset = figure(spec);
+    const Asset& asset = figure(spec);
     for (const char* limb : {"leftUpperArm", "rightForearm", "leftThigh", "rightShin"}) {
       const std::string twist = std::string(limb) + "_twist";
       const auto before = static_cast<double>(verticesOf(plain, limb));
@@ -197,7 +197,7 @@ TEST(FigureVariants, TwistJointsTakeHalfOfTheSkin) {
 
 TEST(FigureVariants, EndsAreGoneOrListed) {
   EXPECT_EQ(nodeNamed(figure("figure:noends"), "headEnd"), -1);
-  const Asset listed = figure("figure:skinnedends");
+  const Asset& listed = figure("figure:skinnedends");
   const auto& joints = listed.skins[0].joints;
   EXPECT_EQ(std::count(joints.begin(), joints.end(), nodeNamed(listed, "headEnd")), 1);
   EXPECT_EQ(verticesOf(listed, "headEnd"), 0u);
@@ -205,7 +205,7 @@ TEST(FigureVariants, EndsAreGoneOrListed) {
 }
 
 TEST(FigureVariants, UnweightedJointsStandBetween) {
-  const Asset asset = figure("figure:unweighted");
+  const Asset& asset = figure("figure:unweighted");
   const auto parentName = [&](const char* name) {
     const int parent = asset.nodes[static_cast<std::size_t>(nodeNamed(asset, name))].parent;
     return asset.nodes[static_cast<std::size_t>(parent)].name;
@@ -219,9 +219,9 @@ TEST(FigureVariants, UnweightedJointsStandBetween) {
 }
 
 TEST(FigureVariants, FeetHangFromTheRootAndTargetsAreRoots) {
-  const Asset feet = figure("figure:footroots");
+  const Asset& feet = figure("figure:footroots");
   EXPECT_EQ(feet.nodes[static_cast<std::size_t>(nodeNamed(feet, "leftFoot"))].parent, nodeNamed(feet, "root"));
-  const Asset ik = figure("figure:ikbones");
+  const Asset& ik = figure("figure:ikbones");
   for (const char* name : {"ik_foot_l", "ik_hand_r", "pole_knee_l"}) {
     const int node = nodeNamed(ik, name);
     ASSERT_GE(node, 0) << name;
@@ -234,13 +234,13 @@ TEST(FigureVariants, BonesPointAlongTheirStatedAxis) {
   const std::pair<const char*, Vec3> axes[] = {
       {"bonex", {1, 0, 0}}, {"boney", {0, 1, 0}}, {"boneminusy", {0, -1, 0}}, {"bonez", {0, 0, 1}}};
   for (const auto& [spec, axis] : axes) {
-    const Asset asset = figure(std::string("figure:") + spec);
+    const Asset& asset = figure(std::string("figure:") + spec);
     for (const auto& [bone, tail] : {std::pair{"leftUpperArm", "leftForearm"}, {"rightThigh", "rightShin"}, {"head", "headEnd"}}) {
       const Trs& local = asset.nodes[static_cast<std::size_t>(nodeNamed(asset, tail))].rest;
       EXPECT_LT(degrees(angleBetween(local.translation, axis)), 0.01f) << spec << " " << bone;
     }
   }
-  const Asset mixed = figure("figure:rotatedjoints");
+  const Asset& mixed = figure("figure:rotatedjoints");
   std::set<int> used;
   for (const char* tail : {"leftForearm", "leftHand", "leftShin", "leftFoot", "leftToes", "neck"}) {
     const Vec3 t = normalized(mixed.nodes[static_cast<std::size_t>(nodeNamed(mixed, tail))].rest.translation);
@@ -252,7 +252,7 @@ TEST(FigureVariants, BonesPointAlongTheirStatedAxis) {
 }
 
 TEST(FigureVariants, MirroredJointsScaleTheRightSideByMinusOne) {
-  const Asset asset = figure("figure:mirrored");
+  const Asset& asset = figure("figure:mirrored");
   for (const char* name : {"rightClavicle", "rightThigh"}) {
     const Trs& rest = asset.nodes[static_cast<std::size_t>(nodeNamed(asset, name))].rest;
     EXPECT_LT(rest.scale.x * rest.scale.y * rest.scale.z, 0) << name;
@@ -264,32 +264,32 @@ TEST(FigureVariants, MirroredJointsScaleTheRightSideByMinusOne) {
 }
 
 TEST(FigureVariants, UnitsAndAxesAreWhatTheySay) {
-  const Asset armature = figure("figure:armature");
+  const Asset& armature = figure("figure:armature");
   const Trs& top = armature.nodes[static_cast<std::size_t>(nodeNamed(armature, "Armature"))].rest;
   EXPECT_NEAR(top.scale.x, 0.01f, 1e-7f);
   EXPECT_NEAR(armature.nodes[static_cast<std::size_t>(nodeNamed(armature, "pelvis"))].rest.translation.y, 95.7f, 0.1f);
   EXPECT_NEAR(posed::highest(armature.meshes[0].primitives[0]).y, 175, 1);
 
-  const Asset zup = figure("figure:zup");
+  const Asset& zup = figure("figure:zup");
   EXPECT_NEAR(posed::highest(zup.meshes[0].primitives[0]).z, 1.75f, 0.01f);
   EXPECT_NEAR(degrees(angleBetween(zup.nodes[static_cast<std::size_t>(nodeNamed(zup, "Armature"))].rest.rotation, Quat{})), 90, 0.01f);
 
   EXPECT_NEAR(posed::highest(figure("figure:centimetres").meshes[0].primitives[0]).y, 175, 1);
   EXPECT_NEAR(posed::highest(figure("figure:small").meshes[0].primitives[0]).y, 0.0175f, 0.0002f);
 
-  const Asset sideways = figure("figure:sidewaysfacing");
+  const Asset& sideways = figure("figure:sidewaysfacing");
   const Frame rest = posed::rest(sideways);
   EXPECT_GT(placeOf(sideways, rest, "leftToes").x - placeOf(sideways, rest, "leftFoot").x, 0.1f);
 }
 
 TEST(FigureVariants, MatrixNodesHaveMatricesAndNoClips) {
-  const Asset asset = figure("figure:matrixnodes");
+  const Asset& asset = figure("figure:matrixnodes");
   EXPECT_TRUE(asset.nodes[static_cast<std::size_t>(nodeNamed(asset, "leftShin"))].hasMatrix);
   EXPECT_TRUE(asset.clips.empty());
 }
 
 TEST(FigureVariants, ShuffledNodesComeInNoOrder) {
-  const Asset asset = figure("figure:shuffled");
+  const Asset& asset = figure("figure:shuffled");
   std::size_t childFirst = 0;
   for (std::size_t i = 0; i < asset.nodes.size(); ++i) childFirst += asset.nodes[i].parent > static_cast<int>(i) ? 1 : 0;
   EXPECT_GT(childFirst, 5u);
@@ -297,28 +297,28 @@ TEST(FigureVariants, ShuffledNodesComeInNoOrder) {
 }
 
 TEST(FigureVariants, BindingsAreWhatTheySay) {
-  const Asset bare = figure("figure:noinversebinds");
+  const Asset& bare = figure("figure:noinversebinds");
   EXPECT_FALSE(bare.skins[0].hasInverseBinds);
 
-  const Asset rigid = figure("figure:rigid");
+  const Asset& rigid = figure("figure:rigid");
   EXPECT_TRUE(rigid.skins.empty());
   EXPECT_GE(rigid.meshes.size(), kRoles.size());
 
-  const Asset two = figure("figure:multiskin");
+  const Asset& two = figure("figure:multiskin");
   ASSERT_EQ(two.skins.size(), 2u);
   std::set<int> first(two.skins[0].joints.begin(), two.skins[0].joints.end());
   std::size_t shared = 0;
   for (const int joint : two.skins[1].joints) shared += first.count(joint);
   EXPECT_GE(shared, 3u);
 
-  const Asset turned = figure("figure:restturned");
+  const Asset& turned = figure("figure:restturned");
   const Affine rest = restWorldTransforms(turned)[static_cast<std::size_t>(nodeNamed(turned, "leftHand"))];
   const auto slot = std::find(turned.skins[0].joints.begin(), turned.skins[0].joints.end(), nodeNamed(turned, "leftHand")) -
                     turned.skins[0].joints.begin();
   const Affine bind = inverse(turned.skins[0].inverseBinds[static_cast<std::size_t>(slot)]);
   EXPECT_GT(distance(rest.translation, bind.translation), 0.3f);
 
-  const Asset eight = figure("figure:eight");
+  const Asset& eight = figure("figure:eight");
   const Primitive& p = eight.meshes[0].primitives[0];
   std::size_t most = 0;
   for (std::size_t v = 0; v < p.positions.size(); ++v) most = std::max<std::size_t>(most, p.influenceStart[v + 1] - p.influenceStart[v]);
@@ -343,7 +343,7 @@ TEST(FigureVariants, EncodingsAreInTheFile) {
 }
 
 TEST(FigureVariants, AccessoriesHangOnOneJoint) {
-  const Asset asset = figure("figure:hair+backpack");
+  const Asset& asset = figure("figure:hair+backpack");
   ASSERT_EQ(asset.meshes.size(), 3u);
   for (const auto& [mesh, joint] : {std::pair{"Hair", "head"}, {"Backpack", "chest"}}) {
     const auto found =
@@ -357,8 +357,8 @@ TEST(FigureVariants, AccessoriesHangOnOneJoint) {
 }
 
 TEST(FigureVariants, OneVertexInAHundredIsThreeTimesAsFar) {
-  const Asset plain = figure("figure");
-  const Asset asset = figure("figure:outliers");
+  const Asset& plain = figure("figure");
+  const Asset& asset = figure("figure:outliers");
   const auto& a = plain.meshes[0].primitives[0].positions;
   const auto& b = asset.meshes[0].primitives[0].positions;
   std::size_t moved = 0;
@@ -369,19 +369,19 @@ TEST(FigureVariants, OneVertexInAHundredIsThreeTimesAsFar) {
 }
 
 TEST(FigureVariants, APoseHangsTheArmsHalfwayDown) {
-  const Asset asset = figure("figure:apose");
+  const Asset& asset = figure("figure:apose");
   const Frame rest = posed::rest(asset);
   const Vec3 arm = placeOf(asset, rest, "leftHand") - placeOf(asset, rest, "leftUpperArm");
   EXPECT_NEAR(degrees(std::atan2(-arm.y, arm.x)), 45, 1);
   // Its clips end up in the same poses as those of the T-pose.
-  const Asset plain = figure("figure");
+  const Asset& plain = figure("figure");
   const Vec3 a = placeOf(plain, posed::at(plain, clipNamed(plain, "run"), 7), "leftHand");
   const Vec3 b = placeOf(asset, posed::at(asset, clipNamed(asset, "run"), 7), "leftHand");
   EXPECT_LT(distance(a, b), 1e-4f);
 }
 
 TEST(FigureVariants, QuadrupedHasAFoxsNames) {
-  const Asset asset = figure("quadruped:fox");
+  const Asset& asset = figure("quadruped:fox");
   for (const char* name : {"b_Hip_01", "b_Spine02_03", "b_Tail01_012", "b_LeftUpperArm_01", "b_RightFoot02_02"})
     EXPECT_GE(nodeNamed(asset, name), 0) << name;
 }

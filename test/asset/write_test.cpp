@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <limits>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "asset/glb_builder.h"
 
@@ -162,6 +167,35 @@ TEST(WithClips, WrongClipsAreRefused) {
   clip = fallOf(1);
   clip.name = "bad\xff name";  // no UTF-8: must not end in an exception
   EXPECT_EQ(problem(clip), "written");
+}
+
+TEST(WriteFile, LinksAndPipesStayWhatTheyAre) {
+  const fs::path folder = fs::temp_directory_path() / ("sinew-write-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  const fs::path target = folder / "target.bin", link = folder / "link.bin", pipe = folder / "pipe";
+  const std::string text = "twelve bytes";
+  const auto bytes = std::as_bytes(std::span(text));
+
+  // The file behind a link is written, the link stays.
+  EXPECT_TRUE(writeFile(target, {}));
+  fs::create_symlink("target.bin", link);
+  EXPECT_TRUE(writeFile(link, bytes));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(fs::file_size(target), text.size());
+
+  // A pipe takes the bytes and stays a pipe, as a device does: a root user must not lose /dev/null.
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_TRUE(writeFile(pipe, bytes));
+  std::array<char, 64> got{};
+  EXPECT_EQ(read(reader, got.data(), got.size()), static_cast<ssize_t>(text.size()));
+  close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+
+  // A folder is refused, and nothing is left behind.
+  EXPECT_FALSE(writeFile(folder, bytes));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 3);
+  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <sinew/base/random.h>
 
-#include <Eigen/Geometry>
 #include <gtest/gtest.h>
+#include <Eigen/Geometry>
 
 // Eigen is the oracle: the same rotations and products, computed by other people's code.
 

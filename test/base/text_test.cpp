@@ -8,7 +8,9 @@ namespace {
 TEST(Text, PrintableShowsTerminalEscapes) {
   EXPECT_EQ(printable("a\x1b[31mred"), "a\\x1b[31mred");
   EXPECT_EQ(printable("left\nright"), "left\\x0aright");
-  EXPECT_EQ(printable("\xe2\x80\xae" "evil"), "\\u202eevil");  // right-to-left override
+  EXPECT_EQ(printable("\xe2\x80\xae"
+                      "evil"),
+            "\\u202eevil");  // right-to-left override
   EXPECT_EQ(printable("\xff\xfe"), "\\xff\\xfe");
   EXPECT_EQ(printable("左腕"), "左腕");
 }
@@ -20,7 +22,9 @@ TEST(Text, PrintableCutsLongNames) {
 
 TEST(Text, FoldCaseNormalisesWidthAndCase) {
   EXPECT_EQ(foldCase("ＬｅｆｔArm"), "leftarm");  // full-width letters (NFKC)
-  EXPECT_EQ(foldCase("ok\xff" "ay"), "okay");
+  EXPECT_EQ(foldCase("ok\xff"
+                     "ay"),
+            "okay");
 }
 
 TEST(Text, Sha256OfKnownText) {  // FIPS 180-2, appendix B.1

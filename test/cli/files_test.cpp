@@ -59,6 +59,17 @@ TEST(Files, BakedFallIsAClipOfTheSameRig) {
   EXPECT_LE(tool({"settle", baked, "--start", "clip:settle@0.5", "--duration", "1"}).status, 1);
 }
 
+TEST(Files, FramesAreDrawnBesideEveryProof) {
+  Scratch scratch;
+  const std::string folder = scratch.path("frames");
+  const auto isPicture = [&](const std::string& name) { return textOf(folder + "/" + name).starts_with("\x89PNG"); };
+  EXPECT_EQ(tool({"fit", "@figure", "@figure:child", "--frames", folder}).status, 0);
+  for (const char* name : {"figure.front.png", "figure.side.png", "figure.three-quarter.png", "figure_child.front.png"})
+    EXPECT_TRUE(isPicture(name)) << name;
+  EXPECT_LE(tool({"settle", "@quadruped", "--duration", "1", "--frames", folder}).status, 1);
+  EXPECT_TRUE(isPicture("quadruped.fall.png"));
+}
+
 TEST(Files, DemoProvesTheBuiltInFigure) {
   const ToolRun run = tool({"demo"});
   EXPECT_EQ(run.status, 0) << run.out;

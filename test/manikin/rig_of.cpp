@@ -30,7 +30,27 @@ const std::map<std::string, Vec3, std::less<>>& places() {
                                                               {"twistForearm", {0.6f, 1.45f, 0}},
                                                               {"twistThigh", {0.1f, 0.7f, 0}},
                                                               {"twistShin", {0.1f, 0.3f, 0}},
-                                                              {"eye", {0.03f, 1.67f, 0.09f}}};
+                                                              {"eye", {0.03f, 1.67f, 0.09f}},
+                                                              // A body on four legs.
+                                                              {"q.pelvis", {0, 0.75f, -0.4f}},
+                                                              {"q.spine", {0, 0.78f, -0.2f}},
+                                                              {"q.mid", {0, 0.79f, 0}},
+                                                              {"q.chest", {0, 0.78f, 0.25f}},
+                                                              {"q.neck", {0, 0.85f, 0.42f}},
+                                                              {"q.head", {0, 1.05f, 0.6f}},
+                                                              {"q.tail", {0, 0.75f, -0.5f}},
+                                                              {"q.tip", {0, 0.7f, -0.7f}},
+                                                              {"front.Link", {0.05f, 0.75f, 0.3f}},
+                                                              {"front.Upper", {0.1f, 0.65f, 0.32f}},
+                                                              {"front.Lower", {0.1f, 0.4f, 0.28f}},
+                                                              {"front.Paw", {0.1f, 0.08f, 0.28f}},
+                                                              {"front.Tip", {0.1f, 0.02f, 0.36f}},
+                                                              {"hind.Link", {0.05f, 0.74f, -0.4f}},
+                                                              {"hind.Upper", {0.1f, 0.68f, -0.42f}},
+                                                              {"hind.Lower", {0.1f, 0.42f, -0.35f}},
+                                                              {"hind.Cannon", {0.1f, 0.25f, -0.48f}},
+                                                              {"hind.Paw", {0.1f, 0.06f, -0.45f}},
+                                                              {"hind.Tip", {0.1f, 0.02f, -0.37f}}};
   return table;
 }
 
@@ -38,6 +58,15 @@ const std::map<std::string, Vec3, std::less<>>& places() {
 int sidedPlace(const std::string& place) {
   if (place.starts_with("left")) return 1;
   return place.starts_with("right") ? -1 : 0;
+}
+
+/// Name of the role that stands at a place: "Thigh" on the left is "leftThigh", "front.Paw" is "frontLeftPaw", "q.head" is "head".
+std::string roleAt(const std::string& place, int side) {
+  if (place.starts_with("q.")) return place.substr(2);
+  if (side == 0) return place;
+  if (const std::size_t dot = place.find('.'); dot != std::string::npos)
+    return place.substr(0, dot) + (side > 0 ? "Left" : "Right") + place.substr(dot + 1);
+  return (side > 0 ? "left" : "right") + place;
 }
 
 class Writer {
@@ -77,7 +106,7 @@ class Writer {
     }
     const auto index = static_cast<std::int32_t>(made_.rig.joints.size());
     made_.rig.joints.push_back(jointAt(name, parent, place, side));
-    const std::string role = side == 0 ? place : (side > 0 ? "left" : "right") + place;
+    const std::string role = roleAt(place, side);
     if (const auto known = roleFromName(role)) made_.roles.emplace(*known, index);
     if (at_ < text_.size() && text_[at_] == '{') {
       ++at_;

@@ -12,7 +12,7 @@ namespace sinew::test {
 /// commas. A branch after '@' is made twice, once a side: '$' in its names becomes the side's mark, and its roles lose
 /// their "left" ("UpperArm"). A joint without a role stands beside its parent; roles tell where joints stand, in metres, T-pose,
 /// facing +Z. Places that are no roles ("mid", "heel", "twistArm") stand for extra joints, "root" for one that moves no skin; of two joints
-/// in one role the first is meant.
+/// in one role the first is meant. A body on four legs has its own places: "q.pelvis", "q.chest", "@...=front.Upper", "hind.Paw".
 struct WrittenRig {
   Rig rig;
   std::map<Role, std::int32_t> roles;  ///< what the text meant

@@ -162,22 +162,70 @@ const Family kFamilies[] = {
      "arm_joint_$_3=Hand}}}},@leg_joint_$_1=Thigh{leg_joint_$_2=Shin{leg_joint_$_3=Foot{leg_joint_$_5=Toes}}}}"},
 };
 
+const Family kQuadrupeds[] = {
+    {"FrontBackLeg", "L", "R",
+     "Body=root{Back=q.pelvis{Torso=q.spine{Torso2=q.chest{Neck1=q.neck{Neck2{Head=q.head{Ear.L,Ear.R}}},@Shoulder.$=front.Link{"
+     "FrontUpperLeg.$=front.Upper{FrontLowerLeg.$=front.Lower{FrontFoot.$=front.Paw}}}}},Tail1=q.tail{Tail2=q.tip},"
+     "@Hip.$=hind.Link{BackUpperLeg.$=hind.Upper{BackLowerLeg.$=hind.Lower{BackFoot.$=hind.Paw}}}}}"},
+    {"BipedHorse", "L", "R",
+     "Bip01=root{Bip01 Pelvis=q.pelvis{Bip01 Spine=q.spine{Bip01 Spine1=q.chest{Bip01 Neck=q.neck{Bip01 Head=q.head,@Bip01 $ "
+     "Clavicle=front.Link{"
+     "Bip01 $ UpperArm=front.Upper{Bip01 $ Forearm=front.Lower{Bip01 $ Hand=front.Paw{Bip01 $ Finger0=front.Tip}}}}}},@Bip01 $ "
+     "Thigh=hind.Upper{"
+     "Bip01 $ Calf=hind.Lower{Bip01 $ HorseLink=hind.Cannon{Bip01 $ Foot=hind.Paw{Bip01 $ Toe0=hind.Tip}}}}},Bip01 Tail=q.tail{"
+     "Bip01 Tail1=q.tip}}}"},
+    {"ArmsAndLegs", "Left", "Right",
+     "b_Hip_01=q.pelvis{b_Spine01_02=q.spine{b_Spine02_03=q.chest{b_Neck_04=q.neck{b_Head_05=q.head},@b_$UpperArm_06=front.Upper{"
+     "b_$ForeArm_07=front.Lower{b_$Hand_08=front.Paw}}}},b_Tail01_012=q.tail{b_Tail02_013=q.tip},@b_$Leg01_015=hind.Upper{b_$Leg02_016="
+     "hind.Lower{"
+     "b_$Foot01_017=hind.Paw}}}"},
+    {"HindWords", "l", "r",
+     "pelvis=q.pelvis{spine_01=q.spine{spine_02=q.mid{spine_03=q.chest{neck_01=q.neck{neck_02{head=q.head{jaw}}},@scapula_$=front.Link{"
+     "fore_upperarm_$=front.Upper{fore_lowerarm_$=front.Lower{fore_paw_$=front.Paw{fore_toe_$=front.Tip}}}}}}},tail_01=q.tail{tail_02=q."
+     "tip},"
+     "@hind_thigh_$=hind.Upper{hind_calf_$=hind.Lower{hind_ankle_$=hind.Cannon{hind_paw_$=hind.Paw{hind_toe_$=hind.Tip}}}}}"},
+    {"RigifyQuadruped", "L", "R",
+     "spine=q.pelvis{spine.001=q.spine{spine.002=q.mid{spine.003=q.chest{neck=q.neck{head=q.head},@shoulder.$=front.Link{front_thigh.$="
+     "front.Upper{"
+     "front_shin.$=front.Lower{front_foot.$=front.Paw{front_toe.$=front.Tip}}}}}}},tail=q.tail{tail.001=q.tip},@pelvis.$=hind.Link,"
+     "@thigh.$=hind.Upper{shin.$=hind.Lower{foot.$=hind.Paw{toe.$=hind.Tip}}}}"},
+    {"PawsUnderTheRoot", "L", "R",
+     "Root=root{Hips=q.pelvis{Spine=q.spine{Chest=q.chest{Neck=q.neck{Head=q.head},@FrontLegUpper.$=front.Upper{FrontLegLower.$=front."
+     "Lower}}},"
+     "Tail=q.tail,@BackLegUpper.$=hind.Upper{BackLegLower.$=hind.Lower}},@FrontPaw.$=front.Paw,@BackPaw.$=hind.Paw}"},
+};
+
+void expectMapped(const test::WrittenRig& written, const RoleMap& map) {
+  for (const Finding& finding : map.findings)
+    if (finding.severity == Severity::failure) ADD_FAILURE() << finding.rule << ": " << finding.message;
+  EXPECT_FALSE(map.refused);
+  for (const auto& [role, joint] : written.roles) {
+    const std::int32_t found = map.jointOf(role);
+    EXPECT_EQ(found, joint) << nameOf(role) << " is on '" << (found < 0 ? "none" : written.rig.joints[static_cast<std::size_t>(found)].name)
+                            << "', not on '" << written.rig.joints[static_cast<std::size_t>(joint)].name << "'";
+  }
+}
+
+class QuadrupedFamilies : public ::testing::TestWithParam<Family> {};
+
+TEST_P(QuadrupedFamilies, NamesAloneGiveEveryRole) {
+  const test::WrittenRig written = test::rigOf(GetParam().text, GetParam().left, GetParam().right);
+  const RoleMap map = mapRoles(written.rig, {.only = MapSource::alias});
+  EXPECT_EQ(map.creature, Creature::quadruped);
+  expectMapped(written, map);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, QuadrupedFamilies, ::testing::ValuesIn(kQuadrupeds),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
 class RoleFamilies : public ::testing::TestWithParam<Family> {};
 
 TEST_P(RoleFamilies, NamesAloneGiveEveryRole) {
   const Family& family = GetParam();
   const test::WrittenRig written = test::rigOf(family.text, family.left, family.right);
   const RoleMap map = mapRoles(written.rig, {.only = MapSource::alias});
-
-  for (const Finding& finding : map.findings)
-    if (finding.severity == Severity::failure) ADD_FAILURE() << finding.rule << ": " << finding.message;
-  EXPECT_FALSE(map.refused);
   EXPECT_EQ(map.creature, Creature::humanoid);
-  for (const auto& [role, joint] : written.roles) {
-    const std::int32_t found = map.jointOf(role);
-    EXPECT_EQ(found, joint) << nameOf(role) << " is on '" << (found < 0 ? "none" : written.rig.joints[static_cast<std::size_t>(found)].name)
-                            << "', not on '" << written.rig.joints[static_cast<std::size_t>(joint)].name << "'";
-  }
+  expectMapped(written, map);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RoleFamilies, ::testing::ValuesIn(kFamilies),

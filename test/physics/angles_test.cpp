@@ -64,7 +64,6 @@ TEST(Limits, OvershootIsTheRotationBackInside) {
 TEST(Limits, MeasureSeparationAndMisalignment) {
   JointDef joint;
   joint.type = ConstraintType::hinge;
-  joint.parent = {0, 1};
   joint.parentFromFrame.translation = {0, 1, 0};
   joint.childFromFrame.translation = {0, -1, 0};
   const Quat bent = exponential(Vec3{0, 0.2f, 0}) * axisAngle(Vec3{1, 0, 0}, 0.6f);

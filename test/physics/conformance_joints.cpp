@@ -246,7 +246,7 @@ TEST_P(WorldConformance, KneesAndElbowsBendOneWay) {
     float worstLow = 0, worstHigh = 0, rest = 0;
     for (int i = 0; i < 240; ++i) {
       world_->step(kStep);
-      for (const std::size_t hinge : {5, 8, 11, 14}) {
+      for (const std::size_t hinge : {std::size_t{5}, std::size_t{8}, std::size_t{11}, std::size_t{14}}) {
         const JointState now = joint(world_->jointsOf(id)[hinge]);
         worstLow = std::min(worstLow, degrees(now.angles.x));
         worstHigh = std::max(worstHigh, degrees(now.angles.x));

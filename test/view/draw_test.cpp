@@ -108,6 +108,9 @@ std::vector<Vec3> drawnVertices(const Model& model, std::span<const Affine> skin
   const char* varying = "worldPosition";
   glTransformFeedbackVaryings(program.get(), 1, &varying, GL_INTERLEAVED_ATTRIBS);
   glLinkProgram(program.get());
+  GLint linked = 0;
+  glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
+  EXPECT_EQ(linked, GL_TRUE);
 
   std::vector<float> rows;
   for (const Affine& a : skin) {
@@ -126,6 +129,8 @@ std::vector<Vec3> drawnVertices(const Model& model, std::span<const Affine> skin
   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, out.get());
   glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLsizeiptr>(positions.size() * sizeof(Vec3)), nullptr, GL_STATIC_READ);
 
+  const Target target(16, 16);  // drawing needs something to draw to, even if nothing is rasterised
+  target.bind();
   glUseProgram(program.get());
   glUniform1i(uniform(program, "joints"), 0);
   glEnable(GL_RASTERIZER_DISCARD);
@@ -135,6 +140,7 @@ std::vector<Vec3> drawnVertices(const Model& model, std::span<const Affine> skin
   glEndTransformFeedback();
   glDisable(GL_RASTERIZER_DISCARD);
   glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(positions.size() * sizeof(Vec3)), positions.data());
+  EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   return positions;
 }
 

@@ -23,7 +23,8 @@ TEST(Session, FallsWhenDroppedAndReturnsToThePose) {
   const auto session = figure();
   const float standing = pelvisHeight(*session);
   session->drop(0.2f);
-  EXPECT_NEAR(pelvisHeight(*session), standing + 0.2f, 0.03f);
+  // Its lowest collider, a little above or below the sole of its mesh, is put at that height.
+  EXPECT_NEAR(pelvisHeight(*session), standing + 0.2f, 0.06f);
   for (int i = 0; i < 180; ++i) session->stepOnce();
   EXPECT_LT(pelvisHeight(*session), 0.5f * standing);
   session->toPose();
@@ -84,7 +85,8 @@ TEST(Session, DragHoldsTheGrabbedPointUp) {
     session->drag(hand, {}, target);
     session->stepOnce();
   }
-  EXPECT_LT(distance(session->worldFromPart()[hand].translation, target), 0.25f);
+  // The whole body hangs from the hand.
+  EXPECT_LT(distance(session->worldFromPart()[hand].translation, target), 0.1f);
   session->endDrag();
   for (int i = 0; i < 240; ++i) session->stepOnce();
   EXPECT_LT(session->worldFromPart()[hand].translation.y, 0.8f);

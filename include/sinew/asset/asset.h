@@ -18,14 +18,14 @@
 namespace sinew {
 
 struct AssetNode {
-  std::string name;               ///< as in the file, UTF-8, untrusted: print through `printable`
-  std::int32_t parent = -1;       ///< index into Asset::nodes
+  std::string name;          ///< as in the file, UTF-8, untrusted: print through `printable`
+  std::int32_t parent = -1;  ///< index into Asset::nodes
   std::vector<std::int32_t> children;
-  Trs rest;                       ///< rest pose; decomposed where the file gives a matrix
-  Affine parentFromNode;          ///< the same, exact also for a matrix with shear
-  bool hasMatrix = false;         ///< the file gave sixteen numbers instead of TRS
-  std::int32_t mesh = -1;         ///< index into Asset::meshes
-  std::int32_t skin = -1;         ///< index into Asset::skins
+  Trs rest;                ///< rest pose; decomposed where the file gives a matrix
+  Affine parentFromNode;   ///< the same, exact also for a matrix with shear
+  bool hasMatrix = false;  ///< the file gave sixteen numbers instead of TRS
+  std::int32_t mesh = -1;  ///< index into Asset::meshes
+  std::int32_t skin = -1;  ///< index into Asset::skins
 };
 
 /// One joint's pull on one vertex. `joint` indexes the SKIN's joint list, not the nodes.
@@ -56,8 +56,8 @@ struct AssetMesh {
 
 struct AssetSkin {
   std::string name;
-  std::vector<std::int32_t> joints;   ///< (jointCount) node indices, in the order that `Influence::joint` counts
-  std::vector<Affine> inverseBinds;   ///< (jointCount) jointFromMesh at bind; identity where the file has no accessor
+  std::vector<std::int32_t> joints;  ///< (jointCount) node indices, in the order that `Influence::joint` counts
+  std::vector<Affine> inverseBinds;  ///< (jointCount) jointFromMesh at bind; identity where the file has no accessor
   bool hasInverseBinds = false;
 };
 
@@ -94,7 +94,7 @@ struct ClipChannel {
 
 struct AssetClip {
   std::string name;
-  float duration = 0;  ///< s; clips start at t = 0 even where the first key is later
+  float duration = 0;                     ///< s; clips start at t = 0 even where the first key is later
   std::optional<float> rootTranslationZ;  ///< units/s, `extras.RootTranslation.z` of the animation, where present
   std::vector<ClipChannel> channels;      ///< channels without a target node and of unknown paths are left out
 };
@@ -104,7 +104,7 @@ enum class VrmVersion : std::uint8_t { none, vrm0, vrm1 };
 /// The humanoid map of a VRM file: its own bone names, in the file's order (VRM 0) or sorted by name (VRM 1). Each bone and
 /// each node occurs once.
 struct VrmBone {
-  std::string bone;        ///< "leftUpperArm", as spelled in the file
+  std::string bone;  ///< "leftUpperArm", as spelled in the file
   std::int32_t node = -1;
 };
 

@@ -12,7 +12,7 @@ namespace sinew {
 
 struct ReadOptions {
   std::uint64_t maxDecodedBytes = std::uint64_t{1} << 30;  ///< cap on all decoded data of one file together
-  bool images = false;   ///< load encoded images too (external ones from beside the file)
+  bool images = false;                                     ///< load encoded images too (external ones from beside the file)
   bool clips = true;
 };
 

@@ -29,7 +29,8 @@ struct BakedClip {
 /// a matrix and gets a track is rewritten as TRS.
 Result<std::vector<std::byte>> withClips(const Asset& asset, std::span<const BakedClip> clips);
 
-/// Writes bytes to a file by way of a temporary beside it, so that a failure leaves no half file.
+/// Writes bytes to a file by way of a temporary beside it, so that a failure leaves no half file. Links are followed; a pipe or
+/// a device is written to directly.
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 }  // namespace sinew

@@ -15,7 +15,8 @@ struct Color {
 /// What a picture can show or hide. Whatever is drawn belongs to the layer that was set last.
 enum class Layer : std::uint8_t { mesh, colliders, skeleton, frames, limits, mass, contacts, grid, labels };
 inline constexpr std::size_t kLayerCount = static_cast<std::size_t>(Layer::labels) + 1;
-inline constexpr std::string_view kLayerNames[kLayerCount] = {"mesh", "colliders", "skeleton", "frames", "limits", "mass", "contacts", "grid", "labels"};
+inline constexpr std::string_view kLayerNames[kLayerCount] = {"mesh", "colliders", "skeleton", "frames", "limits",
+                                                              "mass", "contacts",  "grid",     "labels"};
 
 /// How far a ball joint's bone may swing to each side, rad: the four quarter-ellipses of its limit.
 struct SwingCone {

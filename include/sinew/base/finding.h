@@ -19,7 +19,7 @@ struct Finding {
   std::string rule;  ///< stable dotted name, "mass.ratio", "roles.unresolved"
   std::string role;  ///< the role it speaks of, empty for the whole character
   std::optional<double> measured;
-  std::optional<double> low;   ///< accepted range, where the rule has one
+  std::optional<double> low;  ///< accepted range, where the rule has one
   std::optional<double> high;
   std::string message;  ///< one sentence, safe to print
 };

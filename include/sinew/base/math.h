@@ -263,9 +263,7 @@ struct TransformT {
   friend constexpr TransformT operator*(const TransformT& a, const TransformT& b) {
     return {a.rotation * b.rotation, a.translation + rotate(a.rotation, b.translation)};
   }
-  friend constexpr Vec3T<T> operator*(const TransformT& a, const Vec3T<T>& point) {
-    return a.translation + rotate(a.rotation, point);
-  }
+  friend constexpr Vec3T<T> operator*(const TransformT& a, const Vec3T<T>& point) { return a.translation + rotate(a.rotation, point); }
   friend constexpr bool operator==(const TransformT&, const TransformT&) = default;
 };
 
@@ -289,9 +287,7 @@ struct AffineT {
   friend constexpr AffineT operator*(const AffineT& a, const AffineT& b) {
     return {a.linear * b.linear, a.linear * b.translation + a.translation};
   }
-  friend constexpr Vec3T<T> operator*(const AffineT& a, const Vec3T<T>& point) {
-    return a.linear * point + a.translation;
-  }
+  friend constexpr Vec3T<T> operator*(const AffineT& a, const Vec3T<T>& point) { return a.linear * point + a.translation; }
 };
 
 /// Inverse; a singular matrix gives non-finite entries (check with `determinant` first).
@@ -342,9 +338,7 @@ using Affined = AffineT<double>;
 /// What stands at the seams: sixteen floats, column-major, glTF's order.
 using Mat4 = std::array<float, 16>;
 
-constexpr Affine toAffine(const Mat4& m) {
-  return {{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}, {m[12], m[13], m[14]}};
-}
+constexpr Affine toAffine(const Mat4& m) { return {{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}, {m[12], m[13], m[14]}}; }
 
 constexpr Mat4 toMat4(const Affine& a) {
   return {a.linear.x.x, a.linear.x.y, a.linear.x.z, 0, a.linear.y.x,    a.linear.y.y,    a.linear.y.z,    0,

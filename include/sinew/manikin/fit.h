@@ -28,7 +28,8 @@ std::string_view nameOf(Preset preset);
 
 struct FactorTable;
 
-/// What becomes of mesh parts that are worn on one body part and would make its shape larger than the body beneath.
+/// What becomes of mesh parts that are worn on one body part and would make its shape larger than the body beneath, and of
+/// branches of joints that hang on a part and reach far beyond it (a weapon, wings).
 enum class Accessories : std::uint8_t { leaveOut, keep };
 
 struct FitOptions {
@@ -38,7 +39,7 @@ struct FitOptions {
   std::string massTable = "deLeva-male";  ///< a name of massTables()
   bool inertiaFromTable = false;          ///< the table's radii of gyration instead of the fitted shape's
   float lowPercentile = 0.02f, highPercentile = 0.98f;
-  Accessories accessories = Accessories::leaveOut;  ///< hair, backpacks ...; a finding names each
+  Accessories accessories = Accessories::leaveOut;  ///< hair, backpacks, weapons ...; a finding names each
   const FactorTable* factors = nullptr;             ///< an authored table to apply instead of measuring (its shapes, not its masses)
   float factorTolerance = 0.1f;                     ///< relative; a larger difference from the re-measured fit is a failure ...
   bool acceptFactors = false;                       ///< ... unless accepted

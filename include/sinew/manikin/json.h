@@ -17,4 +17,8 @@ std::string writeRefusal(const Rig& rig, const RoleMap& map);
 /// name the place.
 Result<Manikin> readManikin(std::string_view json);
 
+/// That a manikin from a file belongs to this rig: every joint it names is there and drives the node it says. Whatever takes
+/// both may rely on it; a manikin fitted to the rig itself always passes.
+Result<void> describes(const Manikin& manikin, const Rig& rig);
+
 }  // namespace sinew

@@ -23,13 +23,42 @@ std::optional<Creature> creatureFromName(std::string_view name);
 enum class Role : std::uint8_t {
   none,
   // trunk, both body plans
-  pelvis, spine, chest, neck, head, tail,
+  pelvis,
+  spine,
+  chest,
+  neck,
+  head,
+  tail,
   // humanoid limbs
-  leftClavicle, leftUpperArm, leftForearm, leftHand, leftThigh, leftShin, leftFoot, leftToes,
-  rightClavicle, rightUpperArm, rightForearm, rightHand, rightThigh, rightShin, rightFoot, rightToes,
+  leftClavicle,
+  leftUpperArm,
+  leftForearm,
+  leftHand,
+  leftThigh,
+  leftShin,
+  leftFoot,
+  leftToes,
+  rightClavicle,
+  rightUpperArm,
+  rightForearm,
+  rightHand,
+  rightThigh,
+  rightShin,
+  rightFoot,
+  rightToes,
   // quadruped limbs
-  frontLeftUpper, frontLeftLower, frontLeftPaw, frontRightUpper, frontRightLower, frontRightPaw,
-  hindLeftUpper, hindLeftLower, hindLeftPaw, hindRightUpper, hindRightLower, hindRightPaw,
+  frontLeftUpper,
+  frontLeftLower,
+  frontLeftPaw,
+  frontRightUpper,
+  frontRightLower,
+  frontRightPaw,
+  hindLeftUpper,
+  hindLeftLower,
+  hindLeftPaw,
+  hindRightUpper,
+  hindRightLower,
+  hindRightPaw,
   // a segment of a rig that has no body plan
   bone,
 };
@@ -54,9 +83,9 @@ std::string_view nameOf(MapSource source);  ///< "explicit", "file", "alias", "t
 std::optional<MapSource> mapSourceFromName(std::string_view name);
 
 struct MappedRole {
-  std::int32_t joint = -1;    ///< index into Rig::joints
+  std::int32_t joint = -1;  ///< index into Rig::joints
   MapSource by = MapSource::topology;
-  float confidence = 0;       ///< [0, 1]
+  float confidence = 0;  ///< [0, 1]
 };
 
 /// An author's own word: role to joint name or glTF node index.
@@ -65,18 +94,18 @@ using ExplicitMap = std::map<Role, std::variant<std::int32_t, std::string>>;
 struct MapOptions {
   std::optional<Creature> creature = {};  ///< detected where not given; never falls back to `bones` by itself
   ExplicitMap explicitMap = {};
-  std::vector<Role> absent = {};          ///< declared by the author: the creature has none
-  std::optional<MapSource> only = {};     ///< use that source alone; topology then sees neither names nor VRM maps
+  std::vector<Role> absent = {};       ///< declared by the author: the creature has none
+  std::optional<MapSource> only = {};  ///< use that source alone; topology then sees neither names nor VRM maps
 };
 
 struct RoleMap {
   Creature creature = Creature::humanoid;
-  std::map<Role, MappedRole> roles;    ///< resolved roles only
-  std::vector<std::int32_t> tail;      ///< joints of a quadruped's tail below the first, root to tip
-  std::vector<Role> absent;            ///< roles that this rig has not, declared or found
-  std::vector<bool> helper;            ///< (jointCount) twist, IK, prop, face ...: carries no mass, never a body
-  Findings findings;                   ///< failures name every unresolved role with its nearest candidates
-  bool refused = false;                ///< half a map is no map: nothing may be built from it
+  std::map<Role, MappedRole> roles;  ///< resolved roles only
+  std::vector<std::int32_t> tail;    ///< joints of a quadruped's tail below the first, root to tip
+  std::vector<Role> absent;          ///< roles that this rig has not, declared or found
+  std::vector<bool> helper;          ///< (jointCount) twist, IK, prop, face ...: carries no mass, never a body
+  Findings findings;                 ///< failures name every unresolved role with its nearest candidates
+  bool refused = false;              ///< half a map is no map: nothing may be built from it
 
   std::int32_t jointOf(Role role) const;  ///< -1 where not mapped
 };

@@ -24,7 +24,7 @@ float overshootOf(const JointDef& joint, const Quat& r);
 /// Rotation of the child's joint frame in the parent's.
 Quat relativeRotation(const JointDef& joint, const Quat& worldFromParent, const Quat& worldFromChild);
 
-/// Measured state of a joint from its bodies' transforms (motor fields stay zero). The parent's is ignored where it is the world.
+/// Measured state of a joint from its bodies' transforms (motor fields stay zero). Pass identity for a parent that is the world.
 JointState measureJoint(const JointDef& joint, const Transform& worldFromParent, const Transform& worldFromChild);
 
 }  // namespace sinew

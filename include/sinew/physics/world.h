@@ -96,7 +96,7 @@ struct JointDef {
   ConstraintType type = ConstraintType::ball;
   Transform parentFromFrame, childFromFrame;
   AngleRange twist{-kPi, kPi}, swing1{-kPi, kPi}, swing2{-kPi, kPi};
-  float damping = 2;     ///< 1/s, at which the joint's own turning dies away, as in soft tissue; refers to inertia as motors do
+  float damping = 3;     ///< 1/s, at which the joint's own turning dies away, as in soft tissue; refers to inertia as motors do
   bool limited = true;   ///< whether the ranges are enforced
   bool collide = false;  ///< whether the two bodies may touch
 };
@@ -209,9 +209,9 @@ struct WorldDef {
   Vec3 gravity{0, -9.81f, 0};  ///< m/s2
   int substeps = 8;            ///< solver sub-steps a step
   int iterations = 4;          ///< of the iterative solver, a sub-step
-  float sleepTime = 0.5f;      ///< s below both sleep speeds before a character sleeps, whole; at least this long after it wakes
-  float sleepLinear = 0.05f;   ///< m/s
-  float sleepAngular = 0.2f;   ///< rad/s
+  float sleepTime = 0.5f;      ///< s without moving on, before a character sleeps, whole; never sooner after it wakes
+  float sleepLinear = 0.05f;   ///< m/s, averaged over sleepTime, that any part may move with
+  float sleepAngular = 0.2f;   ///< rad/s, likewise
 };
 
 /// Where a backend departs from the seam's definitions, in numbers (for docs and the conformance suite).

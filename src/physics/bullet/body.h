@@ -33,8 +33,9 @@ struct Body {
   Motion motion;
   Pin pin;
   BodyBackup backup;
-  std::vector<std::uint32_t> blocked;  ///< bodies it does not touch
-  std::vector<std::uint32_t> joints;   ///< loose joints that hang on it
+  btTransform quietFrom = btTransform::getIdentity();  ///< world from centre, where its quiet time began
+  std::vector<std::uint32_t> blocked;                  ///< bodies it does not touch
+  std::vector<std::uint32_t> joints;                   ///< loose joints that hang on it
 
   bool dynamic() const { return def.mode == BodyMode::dynamic; }
   btTransform worldFromBody() const;
@@ -49,7 +50,7 @@ struct Actor {
   bool selfCollision = true;
   bool enabled = true;
   bool asleep = false;
-  float quietTime = 0;  ///< s below the sleep speeds
+  float quietTime = 0;  ///< s since it last moved away from where it stood; 0: just woken
 };
 
 struct Ground {

@@ -156,6 +156,7 @@ class BulletWorld final : public World {
   void updateSleep(float dt);
   bool asleep(const btCollisionObject& object) const;
   bool moving(const btCollisionObject& object) const;
+  bool staysQuiet(const Body& body) const;
   std::uint32_t island(std::uint32_t actor);
 
   WorldDef def_;

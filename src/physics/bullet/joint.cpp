@@ -245,6 +245,12 @@ void Joint::solveLocks() {
 }
 
 void Joint::solveVelocity(btScalar dt) {
+  // The ends meet first: what follows turns the bodies and keeps them together.
+  const btVector3 anchoring = anchorMass * (a.atArm() - b.atArm());
+  anchorImpulse += anchoring;
+  b.applyAtArm(anchoring);
+  a.applyAtArm(-anchoring);
+
   if (motor.hertz > 0) solveMotor();
   if (damped()) solveDamper();
 
@@ -258,14 +264,13 @@ void Joint::solveVelocity(btScalar dt) {
   }
 
   if (def.type != ConstraintType::ball) solveLocks();
-
-  const btVector3 impulse = anchorMass * (a.atArm() - b.atArm());
-  anchorImpulse += impulse;
-  b.applyAtArm(impulse);
-  a.applyAtArm(-impulse);
 }
 
 void Joint::solvePosition(btScalar rate) {
+  const btVector3 anchoring = anchorMass * -(b.pushAtArm() - a.pushAtArm() + anchorError * rate);
+  b.pushApplyAtArm(anchoring);
+  a.pushApplyAtArm(-anchoring);
+
   for (std::uint8_t i = 0; i < limitCount; ++i) {
     LimitRow& row = limits[i];
     if (row.distance >= 0) continue;
@@ -279,10 +284,6 @@ void Joint::solvePosition(btScalar rate) {
     const btVector3 speed = frame.transpose() * (b.body->m_turnVelocity - a.body->m_turnVelocity);
     pushTwist(frame * (angularMass * -(speed + lockError * rate)));
   }
-
-  const btVector3 impulse = anchorMass * -(b.pushAtArm() - a.pushAtArm() + anchorError * rate);
-  b.pushApplyAtArm(impulse);
-  a.pushApplyAtArm(-impulse);
 }
 
 void Joint::finish() {

@@ -50,14 +50,14 @@ struct Joint {
   bool saturated = false;
 
   // Prepared anew every sub-step.
-  Side a, b;          ///< parent, child
-  btMatrix3x3 frame;  ///< world from the parent's joint frame
-  btMatrix3x3 anchorMass, angularMass;
-  btMatrix3x3 held;                ///< anchor impulse, world, that keeps the ends together under an angular impulse
-  btMatrix3x3 response;            ///< 1/(kg m2), world: turn between the bodies by an angular impulse while the ends stay together
-  btVector3 anchorError{0, 0, 0};  ///< m, world
-  btVector3 lockError{0, 0, 0};    ///< rad, parent's joint frame
-  btMatrix3x3 motorMass, motorSoftness, damperMass, damperSoftness;
+  Side a, b;                                       ///< parent, child
+  btMatrix3x3 frame = btMatrix3x3::getIdentity();  ///< world from the parent's joint frame
+  btMatrix3x3 anchorMass = kNoMatrix, angularMass = kNoMatrix;
+  btMatrix3x3 held = kNoMatrix;      ///< anchor impulse, world, that keeps the ends together under an angular impulse
+  btMatrix3x3 response = kNoMatrix;  ///< 1/(kg m2), world: turn between the bodies by an angular impulse while the ends stay together
+  btVector3 anchorError{0, 0, 0};    ///< m, world
+  btVector3 lockError{0, 0, 0};      ///< rad, parent's joint frame
+  btMatrix3x3 motorMass = kNoMatrix, motorSoftness = kNoMatrix, damperMass = kNoMatrix, damperSoftness = kNoMatrix;
   btVector3 motorBias{0, 0, 0};  ///< rad/s, parent's joint frame
   btScalar motorCap = 0;         ///< N m s
   std::array<LimitRow, kLimitSlots> limits;

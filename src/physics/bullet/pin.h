@@ -17,7 +17,7 @@ struct Pin {
 
   // Prepared anew every sub-step.
   Side side;
-  btMatrix3x3 mass, turnMass, turnSoftnessWorld;
+  btMatrix3x3 mass = kNoMatrix, turnMass = kNoMatrix, turnSoftnessWorld = kNoMatrix;
   btVector3 bias{0, 0, 0}, turnBias{0, 0, 0};
   btScalar soft = 0, cap = 0, turnCap = 0;
 

@@ -5,6 +5,8 @@
 namespace sinew::bullet {
 
 /// The matrix of the cross product with `v`.
+inline const btMatrix3x3 kNoMatrix{0, 0, 0, 0, 0, 0, 0, 0, 0};
+
 inline btMatrix3x3 crossMatrix(const btVector3& v) { return {0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0}; }
 
 /// A body as one joint or pin sees it during a sub-step.

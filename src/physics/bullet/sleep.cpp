@@ -12,6 +12,9 @@ namespace {
 /// m, under which two bodies count as touching.
 constexpr float kTouch = 1e-3f;
 
+/// How many times the sleep speeds a trembling part may reach for a moment.
+constexpr float kTremble = 2.5f;
+
 /// Whether the manifold's bodies touch now, or will within `dt`.
 bool touching(const btPersistentManifold& manifold, float dt) {
   const auto* a = btRigidBody::upcast(manifold.getBody0());
@@ -81,6 +84,16 @@ bool BulletWorld::wakeTouched(float dt) {
   return anyWoke;
 }
 
+bool BulletWorld::staysQuiet(const Body& body) const {
+  // On average no faster than the sleep speeds: a part that trembles on the spot is quiet, one that creeps away is not.
+  const btRigidBody& rigid = *body.rigid;
+  const Transform now = fromBullet(rigid.getWorldTransform()), then = fromBullet(body.quietFrom);
+  return distance(now.translation, then.translation) < def_.sleepLinear * def_.sleepTime &&
+         angleBetween(now.rotation, then.rotation) < def_.sleepAngular * def_.sleepTime &&
+         rigid.getLinearVelocity().length() < kTremble * def_.sleepLinear &&
+         rigid.getAngularVelocity().length() < kTremble * def_.sleepAngular;
+}
+
 std::uint32_t BulletWorld::island(std::uint32_t actor) {
   while (islands_[actor] != actor) actor = islands_[actor] = islands_[islands_[actor]];
   return actor;
@@ -93,11 +106,15 @@ void BulletWorld::updateSleep(float dt) {
   for (std::uint32_t i = 0; i < actors_.end(); ++i) {
     islands_[i] = i;
     if (!actors_.holds(i) || !actors_[i].enabled || actors_[i].asleep) continue;
-    const bool quiet = std::all_of(actors_[i].bodies.begin(), actors_[i].bodies.end(), [&](BodyId id) {
-      const btRigidBody& rigid = *bodies_[id.index].rigid;
-      return rigid.getLinearVelocity().length() < def_.sleepLinear && rigid.getAngularVelocity().length() < def_.sleepAngular;
-    });
-    actors_[i].quietTime = quiet ? actors_[i].quietTime + dt : 0;
+    Actor& actor = actors_[i];
+    const bool quiet = actor.quietTime > 0 &&
+                       std::all_of(actor.bodies.begin(), actor.bodies.end(), [this](BodyId id) { return staysQuiet(bodies_[id.index]); });
+    if (quiet) {
+      actor.quietTime += dt;
+      continue;
+    }
+    actor.quietTime = std::numeric_limits<float>::min();
+    for (const BodyId id : actor.bodies) bodies_[id.index].quietFrom = bodies_[id.index].rigid->getWorldTransform();
   }
 
   // Who leans on whom.

@@ -68,7 +68,7 @@ struct ActorRecord {
 struct BodyRecord {
   BodyId id;
   std::uint32_t kinematic = 0;
-  PlainTransform worldFromCenter, motionTarget;
+  PlainTransform worldFromCenter, motionTarget, quietFrom;
   PlainVector linear, angular, pinImpulse, pinTurnImpulse;
   float motionRemaining = 0;
   PinTarget pin;
@@ -93,6 +93,7 @@ BodyRecord recordOf(BodyId id, const Body& body) {
   record.kinematic = body.dynamic() ? 0 : 1;
   record.worldFromCenter = plain(body.rigid->getWorldTransform());
   record.motionTarget = plain(body.motion.target);
+  record.quietFrom = plain(body.quietFrom);
   record.linear = plain(body.rigid->getLinearVelocity());
   record.angular = plain(body.rigid->getAngularVelocity());
   record.pinImpulse = plain(body.pin.impulse);
@@ -109,6 +110,7 @@ void apply(const BodyRecord& record, Body& body) {
   body.rigid->setLinearVelocity(full(record.linear));
   body.rigid->setAngularVelocity(full(record.angular));
   body.motion = {full(record.motionTarget), record.motionRemaining};
+  body.quietFrom = full(record.quietFrom);
   body.pin.impulse = full(record.pinImpulse);
   body.pin.turnImpulse = full(record.pinTurnImpulse);
   body.pin.target = record.pin;
