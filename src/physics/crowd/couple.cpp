@@ -45,7 +45,8 @@ void CrowdWorld::prepareCoupled(Island& island, const StepNumbers& step) {
     loose.link.rotary = SymT<float>::diagonal(loose.lanes.inertia.xx + loose.lanes.inertia.yy + loose.lanes.inertia.zz);
     const Quat frame = above.lanes.turn * loose.lanes.parentFrame, childFrame = body.lanes.turn * loose.lanes.childFrame;
     const Quat r = conjugate(frame) * childFrame;
-    stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r, body.work.precession - above.work.precession, step.dt, step.ahead);
+    stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r,
+                 body.work.precession - above.work.precession, step.dt, step.ahead);
     limitJoint(loose.lanes, joint.def.type, body.work, above.work, loose.link, loose.work, frame, r);
     loose.anchorMass =
         inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +

@@ -51,7 +51,7 @@ struct Body {
   int index = 0;  ///< in its character
   Transform target;
   float remaining = 0;                 ///< s, to the kinematic target
-  Transform quietFrom;  ///< world from centre, since when it has been quiet
+  Transform quietFrom;                 ///< world from centre, since when it has been quiet
   std::vector<std::uint32_t> blocked;  ///< bodies it does not touch, ascending
   PinTarget pin;
   float compositeMass = 1;

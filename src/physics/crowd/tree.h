@@ -25,7 +25,7 @@
 namespace sinew::crowd {
 
 inline constexpr float kLockStiffness = 30;  ///< locked axes, in units of the child's articulated inertia
-inline constexpr float kKinematicHeft = 30;    ///< of a kinematic part, in units of the whole character's mass
+inline constexpr float kKinematicHeft = 30;  ///< of a kinematic part, in units of the whole character's mass
 
 /// What a body brings into the tree: itself, and its pin.
 template <class T>
