@@ -97,12 +97,17 @@ bool any(const LaneMask<W>& m) {
 }
 
 // The same for one character alone.
-inline bool less(float a, float b) { return a < b; }
-inline float select(bool m, float yes, float no) { return m ? yes : no; }
+struct Truth {
+  bool v = false;
+  friend Truth operator&(Truth a, Truth b) { return {a.v && b.v}; }
+  friend Truth operator|(Truth a, Truth b) { return {a.v || b.v}; }
+};
+inline Truth less(float a, float b) { return {a < b}; }
+inline float select(Truth m, float yes, float no) { return m.v ? yes : no; }
 inline float minOf(float a, float b) { return a < b ? a : b; }
 inline float maxOf(float a, float b) { return a > b ? a : b; }
 inline float rootOf(float a) { return __builtin_sqrtf(a); }
-inline bool any(bool m) { return m; }
+inline bool any(Truth m) { return m.v; }
 
 template <class T>
 T absOf(const T& a) {
