@@ -7,11 +7,13 @@
 namespace sinew {
 namespace {
 
-constexpr float kDominant = 0.49f;  ///< half, as far as weights of eight bits can tell: seams shared by halves count on both sides
+/// Half, less the four steps of eight bits that rounding four weights can take: seams shared by halves count on both sides, however
+/// stored. A vertex within rounding of the threshold itself can still change sides.
+constexpr float kDominant = 0.484f;
 constexpr std::array kThresholds{kDominant, 0.4f, 0.3f, 0.1f};
 constexpr std::size_t kLastThatReplaces =
     2;  ///< below, the vertices are more a neighbour's than the part's: only where there are no others
-constexpr std::uint32_t kTriangleSamples = 256;
+constexpr std::uint32_t kTriangleSamples = 1024;
 
 /// Weights of one vertex summed by part, as shares of all its weight. Few, so a plain list.
 class PartShares {
@@ -196,14 +198,25 @@ Finding notedThreshold(const PlannedPart& part, const PartSkin& skin) {
   return {Severity::warning, "fit.threshold", part.name, skin.threshold, kDominant, {}, text};
 }
 
-Finding notedSamples(const PlannedPart& part, const PartSkin& skin) {
+// Meshes without shared corners repeat each vertex for every triangle, and repeat nothing new about the shape.
+std::uint32_t placesOf(std::span<const Vec3> points) {
+  std::vector<Vec3> places;
+  for (const Vec3& point : points) {
+    if (places.size() == kLeastPoints) break;
+    const bool known = std::any_of(places.begin(), places.end(), [&](const Vec3& place) { return lengthSquared(place - point) == 0; });
+    if (!known) places.push_back(point);
+  }
+  return static_cast<std::uint32_t>(places.size());
+}
+
+Finding notedSamples(const PlannedPart& part, const PartSkin& skin, std::uint32_t places) {
   return {Severity::note,
           "fit.sampled",
           part.name,
-          skin.verticesUsed,
+          places,
           kLeastPoints,
           {},
-          "only " + std::to_string(skin.verticesUsed) + " vertices: " + std::to_string(skin.samplesUsed) +
+          "only " + std::to_string(places) + " places have a vertex: " + std::to_string(skin.samplesUsed) +
               " points on its triangles are measured too"};
 }
 
@@ -216,7 +229,7 @@ std::vector<PartSkin> gatherSkin(const Rig& rig, const PartPlan& plan, Findings&
   std::vector<std::uint8_t> lacking(skins.size());
   for (std::size_t p = 0; p < skins.size(); ++p) {
     skins[p].verticesUsed = static_cast<std::uint32_t>(skins[p].points.size());
-    lacking[p] = skins[p].verticesUsed < kLeastPoints ? 1 : 0;
+    lacking[p] = placesOf(skins[p].points) < kLeastPoints ? 1 : 0;
   }
   if (std::count(lacking.begin(), lacking.end(), 1) == 0) return skins;
 
@@ -229,9 +242,10 @@ std::vector<PartSkin> gatherSkin(const Rig& rig, const PartPlan& plan, Findings&
     if (skin.threshold < kDominant) findings.push_back(notedThreshold(plan.parts[p], skin));
 
     // Too few still, but some: the surface between them counts. None at all: the part has no skin.
-    if (skin.verticesUsed == 0 || skin.verticesUsed >= kLeastPoints) continue;
+    const std::uint32_t places = placesOf(skin.points);
+    if (places == 0 || places >= kLeastPoints) continue;
     sampleTriangles(rig, plan.parts[p], held.triangles[p], skin);
-    if (skin.samplesUsed > 0) findings.push_back(notedSamples(plan.parts[p], skin));
+    if (skin.samplesUsed > 0) findings.push_back(notedSamples(plan.parts[p], skin, places));
   }
   return skins;
 }

@@ -20,7 +20,9 @@ struct PartSkin {
 };
 
 /// Gives every part the vertices whose weight it holds by half or more, all slots of all its joints summed. A part with fewer
-/// than kLeastPoints takes a lower threshold, then samples of its triangles; both are findings. (partCount)
+/// than kLeastPoints takes a lower threshold. One whose vertices stand in fewer places than that (rings at the ends of a low-poly
+/// limb, corners repeated for every triangle) takes points evenly over its triangles too, as far as its share of the weight goes
+/// between their corners. Both are findings. Joints that the plan calls attached give no part anything. (partCount)
 std::vector<PartSkin> gatherSkin(const Rig& rig, const PartPlan& plan, Findings& findings);
 
 }  // namespace sinew

@@ -22,7 +22,7 @@ CapsuleFit capsuleFromPartBox(const PartBox& box, const Vec3& axis, FitMethod me
 /// the 80th percentile. None with fewer than 24 points or 8 sectors. `tail`: where the bone ends, part frame.
 std::optional<float> radialRadius(std::span<const Vec3> points, const Vec3& tail);
 
-/// Share of `points` inside the capsule grown by 15 % of its radius, [0, 1].
+/// Share of `points` inside the capsule grown by 15 % of its radius, [0, 1]. Points count alike, however dense they stand.
 float coverageOf(std::span<const Vec3> points, const Part& part);
 
 }  // namespace sinew

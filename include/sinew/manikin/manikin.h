@@ -87,8 +87,11 @@ struct Part {
   PartBox box;
   float boxAngle = 0;  ///< rad, between the bone and the box's longest side; a signal, not a switch
   std::uint32_t verticesUsed = 0;
-  std::uint32_t samplesUsed = 0;  ///< triangle samples taken where the vertices were too few
-  std::optional<float> coverage;  ///< share of its vertices inside the capsule grown by 15 % of the radius; none for a table shape
+  std::uint32_t samplesUsed = 0;  ///< triangle samples taken where the vertices stand in too few places
+  /// Share of the points it was measured on (its vertices without what is worn or attached, and its triangle samples) inside the
+  /// capsule grown by 15 % of the radius; none where it has no vertices. It counts points, not area: dense regions count more,
+  /// and rings at the two ends alone (24 places or more) say nothing of the skin between them.
+  std::optional<float> coverage;
 
   float mass = 0;      ///< kg
   Vec3 centerOfMass;   ///< m, part frame
