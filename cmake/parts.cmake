@@ -6,6 +6,7 @@ find_package(tl-expected REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(meshoptimizer REQUIRED)
 find_package(draco REQUIRED)
+find_package(TBB REQUIRED)
 
 function(sinew_pkg target module)
   pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${module})

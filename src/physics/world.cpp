@@ -2,6 +2,7 @@
 
 #include "physics/bullet/create.h"
 #include "physics/check.h"
+#include "physics/crowd/create.h"
 
 namespace sinew {
 namespace {
@@ -11,7 +12,7 @@ struct Backend {
   std::unique_ptr<World> (*create)(const WorldDef& def);
 };
 
-constexpr Backend kBackends[] = {{"bullet", createBulletWorld}};
+constexpr Backend kBackends[] = {{"bullet", createBulletWorld}, {"crowd", createCrowdWorld}};
 
 }  // namespace
 

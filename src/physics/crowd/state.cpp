@@ -1,0 +1,175 @@
+#include <algorithm>
+
+#include <sinew/base/hash.h>
+#include <sinew/physics/angles.h>
+
+#include "physics/check.h"
+#include "physics/crowd/crowd_world.h"
+
+namespace sinew::crowd {
+
+Transform CrowdWorld::placeOf(const Body& body) const {
+  const Motion motion = motionOf(body);
+  return Transform{motion.turn, motion.place} * inverse(body.bodyFromCenter);
+}
+
+Shape CrowdWorld::shapeOf(const Body& body) const {
+  const BodyLanes<float> lanes = blockOf(body).body<BodyLanes<float>>(body.index, actors_[body.actor].lane);
+  Shape shape;
+  shape.type = body.def.shape.type;
+  const Transform worldFromCenter{lanes.turn, lanes.place};
+  shape.end0 = worldFromCenter * lanes.end0;
+  shape.end1 = worldFromCenter * lanes.end1;
+  shape.radius = lanes.radius;
+  if (shape.type == BodyShape::box) {
+    shape.worldFromBox = worldFromCenter * inverse(body.bodyFromCenter) * body.def.shape.bodyFromShape;
+    shape.halfExtent = body.def.shape.halfExtent;
+  }
+  return shape;
+}
+
+/// Kept impulses of a part: of its limits and contacts.
+void CrowdWorld::forget(std::uint32_t index, int part) {
+  const Actor& actor = actors_[index];
+  Block& place = blocks_[actor.block];
+  const Kind& kind = *kinds_[actor.kind];
+  for (int i = 1; i < kind.topology.bodies; ++i) {
+    if (i != part && kind.parent[static_cast<std::size_t>(i)] != part) continue;
+    JointLanes<float> joint = place.joint(i, actor.lane);
+    joint.twistImpulse = joint.twistLoad = joint.swingImpulse = joint.swingLoad = 0;
+    place.setJoint(i, actor.lane, joint);
+  }
+  for (int k = 0; k < kind.topology.pairs; ++k) {
+    if (kind.pairA[static_cast<std::size_t>(k)] != part && kind.pairB[static_cast<std::size_t>(k)] != part) continue;
+    PairLanes<float> pair = place.pair(k, actor.lane);
+    pair.impulse = {};
+    place.setPair(k, actor.lane, pair);
+  }
+  for (int k = kind.firstSlot[static_cast<std::size_t>(part)]; k < kind.firstSlot[static_cast<std::size_t>(part) + 1]; ++k)
+    place.setSlot(k, actor.lane, {});
+  const std::uint32_t body = actor.bodies[static_cast<std::size_t>(part)].index;
+  std::erase_if(meetings_, [body](const Meeting& m) { return m.bodyA == body || m.bodyB == body; });
+  for (const std::uint32_t i : looseJoints_) {
+    Joint& joint = joints_[i];
+    if (joint.def.child.index != body && joint.def.parent.index != body) continue;
+    joint.loose->anchorImpulse = {};
+    joint.loose->lanes.twistImpulse = joint.loose->lanes.twistLoad = joint.loose->lanes.swingImpulse = joint.loose->lanes.swingLoad = 0;
+  }
+}
+
+void CrowdWorld::getStates(std::span<const BodyId> bodies, std::span<BodyState> out) const {
+  SINEW_ASSERT(bodies.size() == out.size());
+  for (std::size_t i = 0; i < std::min(bodies.size(), out.size()); ++i) {
+    const Body* body = bodies_.find(bodies[i]);
+    if (body == nullptr) continue;
+    const Motion motion = motionOf(*body);
+    out[i] = {Transform{motion.turn, motion.place} * inverse(body->bodyFromCenter), motion.velocity, motion.spin};
+  }
+}
+
+void CrowdWorld::setStates(std::span<const BodyId> bodies, std::span<const BodyState> states) {
+  SINEW_ASSERT(bodies.size() == states.size());
+  for (std::size_t i = 0; i < std::min(bodies.size(), states.size()); ++i) {
+    Body* body = bodies_.find(bodies[i]);
+    if (body == nullptr) continue;
+    const BodyState& state = states[i];
+    if (!isRigid(state.worldFromBody) || !isFinite(state.linearVelocity) || !isFinite(state.angularVelocity)) {
+      ++pending_.skippedTargets;
+      continue;
+    }
+    body->remaining = 0;
+    const Transform worldFromCenter = state.worldFromBody * body->bodyFromCenter;
+    setMotion(*body,
+              Motion{worldFromCenter.translation, normalized(worldFromCenter.rotation), state.linearVelocity, state.angularVelocity});
+    forget(body->actor, body->index);
+    wakeActor(body->actor);
+  }
+}
+
+void CrowdWorld::addImpulses(std::span<const BodyId> bodies, std::span<const Vec3> impulses, std::span<const Vec3> pointsWorld) {
+  SINEW_ASSERT(bodies.size() == impulses.size() && bodies.size() == pointsWorld.size());
+  for (std::size_t i = 0; i < std::min({bodies.size(), impulses.size(), pointsWorld.size()}); ++i) {
+    Body* body = bodies_.find(bodies[i]);
+    if (body == nullptr) continue;
+    if (body->def.mode != BodyMode::dynamic || !isFinite(impulses[i]) || !isFinite(pointsWorld[i])) {
+      ++pending_.skippedTargets;
+      continue;
+    }
+    wakeActor(body->actor);
+    Motion motion = motionOf(*body);
+    const Vec3 twist = cross(pointsWorld[i] - motion.place, impulses[i]);
+    const Vec3& inertia = body->def.inertia;
+    const Vec3 own = rotate(conjugate(motion.turn), twist);
+    motion.velocity += impulses[i] / body->def.mass;
+    motion.spin += rotate(motion.turn, Vec3{own.x / inertia.x, own.y / inertia.y, own.z / inertia.z});
+    setMotion(*body, motion);
+  }
+}
+
+void CrowdWorld::jointStates(std::span<const JointId> joints, std::span<JointState> out) const {
+  SINEW_ASSERT(joints.size() == out.size());
+  for (std::size_t i = 0; i < std::min(joints.size(), out.size()); ++i) {
+    const Joint* joint = joints_.find(joints[i]);
+    if (joint == nullptr) continue;
+    const Transform parent = joint->def.parent ? placeOf(bodies_[joint->def.parent.index]) : Transform{};
+    out[i] = measureJoint(joint->def, parent, placeOf(bodies_[joint->def.child.index]));
+    const JointLanes<float> lanes =
+        joint->loose ? joint->loose->lanes : blocks_[actors_[joint->actor].block].joint(joint->index, actors_[joint->actor].lane);
+    if (lastDt_ > 0) out[i].motorTorque = lanes.motorSum / lastDt_;
+    out[i].saturated = lanes.saturated > 0;
+  }
+}
+
+Result<BodyInfo> CrowdWorld::bodyInfo(BodyId id) const {
+  if (!bodies_.valid(id)) return fail(ErrorCode::reference, "body", "names no body");
+  const Body& body = bodies_[id.index];
+  const BodyLanes<float> lanes = blockOf(body).body<BodyLanes<float>>(body.index, actors_[body.actor].lane);
+  BodyInfo info;
+  info.type = body.def.shape.type;
+  info.radius = lanes.radius;
+  info.halfHeight = distance(lanes.end0, lanes.end1) / 2;
+  if (info.type == BodyShape::box) info.halfExtent = body.def.shape.halfExtent;
+  info.bodyFromShape.rotation = body.def.shape.bodyFromShape.rotation;
+  info.bodyFromShape.translation = body.bodyFromCenter * ((lanes.end0 + lanes.end1) * 0.5f);
+  info.mass = lanes.dynamic > 0 ? lanes.mass : 0;
+  info.centerOfMass = body.bodyFromCenter.translation;
+  info.inertia = lanes.inertia;
+  info.bodyFromInertia = body.bodyFromCenter.rotation;
+  info.mode = lanes.dynamic > 0 ? BodyMode::dynamic : BodyMode::kinematic;
+  return info;
+}
+
+Result<JointInfo> CrowdWorld::jointInfo(JointId id) const {
+  if (!joints_.valid(id)) return fail(ErrorCode::reference, "joint", "names no joint");
+  const Joint& joint = joints_[id.index];
+  const JointLanes<float> lanes =
+      joint.loose ? joint.loose->lanes : blocks_[actors_[joint.actor].block].joint(joint.index, actors_[joint.actor].lane);
+  JointInfo info;
+  info.type = joint.def.type;
+  info.parent = joint.def.parent;
+  info.child = joint.def.child;
+  const Transform parentFrame{lanes.parentFrame, lanes.parentAnchor}, childFrame{lanes.childFrame, lanes.childAnchor};
+  info.parentFromFrame = joint.def.parent ? bodies_[joint.def.parent.index].bodyFromCenter * parentFrame : parentFrame;
+  info.childFromFrame = bodies_[joint.def.child.index].bodyFromCenter * childFrame;
+  const AngleRange whole{-kPi, kPi};
+  info.twist = lanes.limited > 0 ? AngleRange{lanes.twistLow, lanes.twistHigh} : whole;
+  info.swing1 = lanes.limited > 0 ? AngleRange{lanes.swing1Low, lanes.swing1High} : whole;
+  info.swing2 = lanes.limited > 0 ? AngleRange{lanes.swing2Low, lanes.swing2High} : whole;
+  return info;
+}
+
+std::uint64_t CrowdWorld::stateHash() const {
+  std::uint64_t hash = 0;
+  for (std::uint32_t i = 0; i < bodies_.end(); ++i) {
+    if (!bodies_.holds(i)) continue;
+    const Motion m = motionOf(bodies_[i]);
+    const float numbers[] = {m.place.x,    m.place.y,    m.place.z,    m.turn.x, m.turn.y, m.turn.z, m.turn.w,
+                             m.velocity.x, m.velocity.y, m.velocity.z, m.spin.x, m.spin.y, m.spin.z};
+    float plain[13];
+    for (std::size_t k = 0; k < 13; ++k) plain[k] = numbers[k] + 0.0f;  // one zero
+    hash = hashOf(std::span<const float>(plain), hash);
+  }
+  return hash;
+}
+
+}  // namespace sinew::crowd

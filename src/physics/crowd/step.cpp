@@ -1,0 +1,291 @@
+#include <algorithm>
+
+#include <tbb/parallel_for.h>
+
+#include "physics/crowd/crowd_world.h"
+
+namespace sinew::crowd {
+
+/// Numbers of soft contact: a damped spring as stiff as the sub-step resolves.
+StepNumbers CrowdWorld::numbersOf(float dt) const {
+  StepNumbers step;
+  step.whole = dt;
+  step.dt = dt / static_cast<float>(def_.substeps);
+  step.gravity = def_.gravity;
+  constexpr float kRatio = 10;
+  const float hertz = std::min(60.0f, 0.25f / step.dt), omega = 2 * kPi * hertz;
+  const float a1 = 2 * kRatio + step.dt * omega, a2 = step.dt * omega * a1, a3 = 1 / (1 + a2);
+  step.biasRate = omega / a1;
+  step.massScale = a2 * a3;
+  step.impulseScale = a3;
+
+  // Where all ground is a few planes that stand still, it comes in lanes.
+  for (std::uint32_t i = 0; i < grounds_.end(); ++i) {
+    if (!grounds_.holds(i)) continue;
+    const Ground& ground = grounds_[i];
+    if (ground.type != GroundType::plane || ground.moved || step.planes == kMaxPlanes) {
+      step.planes = -1;
+      break;
+    }
+    step.plane[step.planes++] = {ground.normal, ground.offset, ground.material.friction, ground.material.restitution};
+  }
+  return step;
+}
+
+StepReport CrowdWorld::step(float dt) {
+  const bool stepIsUsable = std::isfinite(dt) && dt > 0;
+  SINEW_ASSERT(stepIsUsable);
+  if (!stepIsUsable) return {};
+
+  startMotions(dt);
+  meet(dt);
+  makeIslands();
+  const StepNumbers numbers = numbersOf(dt);
+  const auto run = [&](std::size_t i) { runIsland(i, numbers, dt); };
+  if (islandCount_ == 1) run(0);
+  if (islandCount_ > 1) tbb::parallel_for(std::size_t{0}, islandCount_, run);
+  finishMotions(dt);
+  lastDt_ = dt;
+  reportContacts();
+  updateSleep(dt);
+
+  StepReport report = pending_;
+  pending_ = {};
+  for (std::uint32_t i = 0; i < actors_.end(); ++i) {
+    if (actors_.holds(i) && actors_[i].enabled && !actors_[i].asleep)
+      report.awakeBodies += static_cast<std::uint32_t>(actors_[i].bodies.size());
+  }
+  report.contacts = static_cast<std::uint32_t>(contacts_.size());
+  for (const std::uint32_t i : awakeBlocks_) report.nonFinite += blockBursts_[i];
+  return report;
+}
+
+namespace {
+
+/// Velocities that bring a rigid body to its target in the time that is left, or within the step.
+void motionTo(const Transform& now, const Transform& then, float time, Vec3& velocity, Vec3& spin) {
+  velocity = (then.translation - now.translation) / time;
+  spin = logarithm(normalized(then.rotation * conjugate(now.rotation))) / time;
+}
+
+}  // namespace
+
+void CrowdWorld::startMotions(float dt) {
+  for (std::uint32_t i = 0; i < actors_.end(); ++i) {
+    if (!actors_.holds(i) || !actors_[i].enabled || actors_[i].asleep) continue;
+    for (const BodyId id : actors_[i].bodies) {
+      const Body& body = bodies_[id.index];
+      if (body.def.mode == BodyMode::dynamic) continue;
+      Motion motion = motionOf(body);
+      motion.velocity = motion.spin = {};
+      if (body.remaining > 0)
+        motionTo({motion.turn, motion.place}, body.target, std::max(body.remaining, dt), motion.velocity, motion.spin);
+      setMotion(body, motion);
+    }
+  }
+  for (std::uint32_t i = 0; i < grounds_.end(); ++i) {
+    if (!grounds_.holds(i) || !grounds_[i].moved) continue;
+    Ground& ground = grounds_[i];
+    ground.velocity = ground.spin = {};
+    if (ground.remaining > 0) motionTo(ground.worldFromGround, ground.target, std::max(ground.remaining, dt), ground.velocity, ground.spin);
+  }
+}
+
+void CrowdWorld::finishMotions(float dt) {
+  for (std::uint32_t i = 0; i < actors_.end(); ++i) {
+    if (!actors_.holds(i) || !actors_[i].enabled || actors_[i].asleep) continue;
+    for (const BodyId id : actors_[i].bodies) {
+      Body& body = bodies_[id.index];
+      if (body.def.mode == BodyMode::dynamic || body.remaining <= 0) continue;
+      body.remaining -= dt * 1.0001f;
+      if (body.remaining > 0) continue;
+      body.remaining = 0;
+      Motion motion = motionOf(body);
+      motion.place = body.target.translation;
+      motion.turn = normalized(body.target.rotation);
+      setMotion(body, motion);
+    }
+  }
+  for (std::uint32_t i = 0; i < grounds_.end(); ++i) {
+    if (!grounds_.holds(i) || grounds_[i].remaining <= 0) continue;
+    Ground& ground = grounds_[i];
+    ground.remaining -= dt * 1.0001f;
+    if (ground.remaining > 0) {
+      ground.worldFromGround.translation += ground.velocity * dt;
+      ground.worldFromGround.rotation = normalized(exponential(ground.spin * dt) * ground.worldFromGround.rotation);
+    } else {
+      ground.remaining = 0;
+      ground.worldFromGround = ground.target;
+    }
+  }
+}
+
+void CrowdWorld::gatherAwake() {
+  awakeBlocks_.clear();
+  blockContacts_.resize(blocks_.size());
+  blockBursts_.resize(blocks_.size());
+  for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+    Block& block = blocks_[i];
+    block.awake = std::any_of(block.actors.begin(), block.actors.end(),
+                              [this](std::uint32_t actor) { return actor != kNone && actors_[actor].enabled && !actors_[actor].asleep; });
+    blockContacts_[i].clear();
+    blockContacts_[i].reserve(static_cast<std::size_t>(kernel_.width * 2 * block.view.kind->bodies));
+    blockBursts_[i] = 0;
+    if (block.awake) awakeBlocks_.push_back(i);
+  }
+}
+
+void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) {
+  Island& island = islands_[index];
+  StepNumbers step = shared;
+  const bool coupled = !island.coupled.empty();
+  const auto each = [&](auto&& call) {
+    for (const std::uint32_t i : island.blocks) call(blocks_[i]);
+  };
+  each([&](Block& block) { beginBlock(block, step); });
+  for (int left = def_.substeps; left-- > 0;) {
+    step.ahead = step.dt * static_cast<float>(left);
+    each([&](Block& block) { kernel_.prepare(block.view, step); });
+    if (coupled) prepareCoupled(island, step);
+    for (int i = 0; i < def_.iterations; ++i) {
+      if (coupled) solveCoupled(island, step, true);
+      each([&](Block& block) { kernel_.sweep(block.view, step); });
+    }
+    each([&](Block& block) { kernel_.advance(block.view, step); });
+    if (coupled) solveCoupled(island, step, false);
+    each([&](Block& block) { kernel_.relax(block.view, step); });
+  }
+  if (coupled) bounceCoupled(island);
+  each([&](Block& block) { endBlock(block, step); });
+}
+
+/// Contacts of the block with itself and the ground.
+void CrowdWorld::beginBlock(Block& block, const StepNumbers& step) {
+  for (std::size_t lane = 0; lane < block.actors.size(); ++lane) {
+    if (block.actors[lane] == kNone || actors_[block.actors[lane]].asleep) continue;
+    for (const JointId id : actors_[block.actors[lane]].joints) {
+      if (!(joints_[id.index].motor.hertz > 0)) continue;
+      JointLanes<float> joint = block.joint(joints_[id.index].index, static_cast<int>(lane));
+      joint.motorSum = {};
+      joint.saturated = 0;
+      block.setJoint(joints_[id.index].index, static_cast<int>(lane), joint);
+    }
+  }
+  kernel_.find(block.view, step);
+  const std::vector<std::uint8_t>& shapes = kinds_[block.kind]->shape;
+  const bool boxes = std::find(shapes.begin(), shapes.end(), static_cast<std::uint8_t>(BodyShape::box)) != shapes.end();
+  if (step.planes >= 0 && !boxes) {
+    kernel_.stand(block.view, step);
+  } else {
+    standOnGround(block, step);
+  }
+}
+
+namespace {
+
+/// Rows of SlotWork in a block's work space.
+float* slotRows(const Topology& kind, void* scratch, int slot, int width) {
+  const WorkSections<float> one = workOf<float>(kind, nullptr);
+  const std::size_t row = reinterpret_cast<std::size_t>(one.slots + slot) / sizeof(float);
+  return static_cast<float*>(scratch) + row * static_cast<std::size_t>(width);
+}
+
+}  // namespace
+
+void CrowdWorld::standOnGround(Block& block, const StepNumbers& step) {
+  const Topology& topology = *block.view.kind;
+  for (int k = 0; k < topology.slots; ++k) {
+    float* on = slotRows(topology, block.view.scratch, k, kernel_.width);
+    std::fill(on, on + kernel_.width, 0.0f);
+  }
+  for (int lane = 0; lane < kernel_.width; ++lane) {
+    const std::uint32_t index = block.actors[static_cast<std::size_t>(lane)];
+    if (index == kNone || !actors_[index].enabled || actors_[index].asleep) continue;
+    for (const BodyId id : actors_[index].bodies) {
+      const Body& body = bodies_[id.index];
+      if ((body.def.mask & kGroundGroup) != 0) meetGround(block, lane, body.index, body, step.whole);
+    }
+  }
+}
+
+/// Ground contacts of one part into its slots; a slot goes on with its impulse where end and normal are the same.
+void CrowdWorld::meetGround(Block& block, int lane, int part, const Body& body, float dt) {
+  const Kind& kind = *kinds_[block.kind];
+  const int first = kind.firstSlot[static_cast<std::size_t>(part)], last = kind.firstSlot[static_cast<std::size_t>(part) + 1];
+  const Motion motion = block.body<Motion>(part, lane);
+  const Shape shape = shapeOf(body);
+  bool used[8] = {};
+  GroundTouch touches[8];
+  for (std::uint32_t g = 0; g < grounds_.end(); ++g) {
+    if (!grounds_.holds(g)) continue;
+    const Ground& ground = grounds_[g];
+    const Vec3 way = (motion.velocity - ground.velocityAt(motion.place)) * dt;
+    const float turning = std::min(length(motion.spin) * shape.reach() * dt, 0.2f);
+    const int count = ground.meet(shape, kMargin + turning, shortened(way, 3.0f), touches, last - first);
+    for (int i = 0; i < count; ++i) {
+      // The slot of the same end and normal, else a free one of the end, else any.
+      int best = -1, score = -1;
+      for (int k = first; k < last; ++k) {
+        if (used[k - first]) continue;
+        const bool sameEnd = kind.slotEnd[static_cast<std::size_t>(k)] == touches[i].end;
+        const int points = (sameEnd ? 1 : 0) + (dot(block.slot(k, lane).normal, touches[i].normal) > 0.98f ? 2 : 0);
+        if (points > score) {
+          score = points;
+          best = k;
+        }
+      }
+      if (best < 0) break;
+      used[best - first] = true;
+      SlotWork<float> slot;
+      slot.on = 1;
+      slot.radius = shape.radius;
+      slot.normal = touches[i].normal;
+      slot.local = rotate(conjugate(motion.turn), touches[i].point - motion.place);
+      const Vec3 arm = touches[i].point - motion.place;
+      slot.offset = dot(touches[i].point, slot.normal) - slot.radius - touches[i].gap;
+      slot.friction = std::sqrt(body.def.material.friction * ground.material.friction);
+      slot.restitution = std::max(body.def.material.restitution, ground.material.restitution);
+      slot.drift = ground.velocityAt(touches[i].point);
+      const SlotLanes<float> kept = block.slot(best, lane);
+      if (score >= 2) slot.impulse = kept.impulse;
+      slot.arrival = dot(motion.velocity + cross(motion.spin, arm) - slot.drift, slot.normal);
+      storeLane(slotRows(kind.topology, block.view.scratch, best, kernel_.width), kernel_.width, lane, slot);
+    }
+  }
+}
+
+/// Restitution, what is kept, what burst, and the contacts of the block.
+void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
+  kernel_.bounce(block.view, step);
+  kernel_.keep(block.view, step);
+  const auto index = static_cast<std::uint32_t>(
+      std::find_if(awakeBlocks_.begin(), awakeBlocks_.end(), [&](std::uint32_t i) { return &blocks_[i] == &block; }) -
+      awakeBlocks_.begin());
+  const std::uint32_t self = awakeBlocks_[index];
+  for (int lane = 0; lane < kernel_.width; ++lane) {
+    const std::uint32_t actor = block.actors[static_cast<std::size_t>(lane)];
+    if (actor == kNone || !actors_[actor].enabled || actors_[actor].asleep || block.whole(lane).burst == 0) continue;
+
+    // One bad part spoils its character through the joints: the whole of it goes back, at rest.
+    const auto* backup = static_cast<const float*>(block.view.scratch);
+    for (int i = 0; i < block.view.kind->bodies; ++i) {
+      auto lanes = loadLane<BodyLanes<float>>(backup + static_cast<std::size_t>(i * kernel_.width) * sizeof(BodyLanes<float>) / 4,
+                                              kernel_.width, lane);
+      lanes.velocity = lanes.spin = {};
+      block.setBody(i, lane, lanes);
+      JointLanes<float> joint = block.joint(i, lane);
+      joint.twistImpulse = joint.twistLoad = joint.swingImpulse = joint.swingLoad = 0;
+      joint.motorSum = {};
+      block.setJoint(i, lane, joint);
+      ++blockBursts_[self];
+    }
+    for (int k = 0; k < block.view.kind->pairs; ++k) block.setPair(k, lane, {block.pair(k, lane).on, {}});
+    for (int k = 0; k < block.view.kind->slots; ++k) block.setSlot(k, lane, {});
+    WholeLanes<float> whole = block.whole(lane);
+    whole.fastest = whole.spinning = 0;
+    block.setWhole(lane, whole);
+  }
+  reportBlock(block, blockContacts_[self]);
+}
+
+}  // namespace sinew::crowd

@@ -1,0 +1,159 @@
+#include <sinew/base/random.h>
+#include <cstdio>
+
+#include <tbb/global_control.h>
+
+#include "physics/conformance.h"
+#include "src/physics/crowd/create.h"
+
+// What the crowd world promises beyond the seam: the same bits in any lane of any width, whoever else is there and however many
+// workers run; and mechanics that keep what they must.
+
+namespace sinew {
+namespace {
+
+Transform thrown(std::uint64_t seed) {
+  Random random{seed};
+  const Quat turned = normalized(Quat{random.range(-1, 1), random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)});
+  return {turned, Vec3{0, 1.6f, 0} - rotate(turned, Vec3{0, 0.9f, 0})};
+}
+
+std::vector<BodyState> statesOf(const World& world, ArticulationId id) {
+  std::vector<BodyState> states(world.bodiesOf(id).size());
+  world.getStates(world.bodiesOf(id), states);
+  return states;
+}
+
+bool same(const std::vector<BodyState>& a, const std::vector<BodyState>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!(a[i].worldFromBody == b[i].worldFromBody) || !(a[i].linearVelocity == b[i].linearVelocity) ||
+        !(a[i].angularVelocity == b[i].angularVelocity))
+      return false;
+  }
+  return a.size() == b.size();
+}
+
+bool machineHas(int width) {
+#if defined(__x86_64__)
+  if (width == 8) return __builtin_cpu_supports("avx2") != 0;
+  if (width == 16) return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0;
+#endif
+  return true;
+}
+
+/// Five characters fall apart from each other, one with motors, one held by a pin and partly kinematic; hash after two seconds.
+std::uint64_t fall(World& world) {
+  EXPECT_TRUE(world.createPlane({0, 1, 0}, 0, {}));
+  std::vector<ArticulationId> all;
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    Transform at = thrown(i + 1);
+    at.translation.x += 5 * static_cast<float>(i);
+    all.push_back(*world.createArticulation(doll(at)));
+  }
+  for (const JointId joint : world.jointsOf(all[1])) {
+    const MotorTarget motor{joint, 3, 1, 40, {}, {}};
+    world.setMotors({&motor, 1});
+  }
+  const BodyId pinned = world.bodiesOf(all[2])[0], still = world.bodiesOf(all[3])[2];
+  const PinTarget pin{pinned, 3, 1, 2000, 200, {{}, {10, 1.5f, 0}}, {}, {}};
+  world.setPins({&pin, 1});
+  const BodyMode kinematic = BodyMode::kinematic;
+  world.setModes({&still, 1}, {&kinematic, 1});
+  for (int i = 0; i < 120; ++i) world.step(kStep);
+  return world.stateHash();
+}
+
+TEST(Crowd, EveryWidthGivesTheBitsOfTheScalarReference) {
+  const std::uint64_t reference = fall(*createCrowdWorld({}, 1));
+  for (const int width : {4, 8, 16}) {
+    if (!machineHas(width)) continue;
+    EXPECT_EQ(fall(*createCrowdWorld({}, width)), reference) << "lanes " << width;
+  }
+}
+
+TEST(Crowd, ACharacterMovesAlikeAloneInAnyLaneAndAmongOthers) {
+  std::vector<std::vector<BodyState>> runs;
+  for (const int before : {0, 1, 3, 9}) {
+    const auto world = createCrowdWorld({});
+    ASSERT_TRUE(world->createPlane({0, 1, 0}, 0, {}));
+    for (int i = 0; i < before; ++i) {
+      Transform at = thrown(static_cast<std::uint64_t>(100 + i));
+      at.translation.z += 20 + 5 * static_cast<float>(i);
+      ASSERT_TRUE(world->createArticulation(doll(at)));
+    }
+    const ArticulationId id = *world->createArticulation(doll(thrown(7)));
+    for (int i = 0; i < 90; ++i) world->step(kStep);
+    runs.push_back(statesOf(*world, id));
+  }
+  for (std::size_t i = 1; i < runs.size(); ++i) EXPECT_TRUE(same(runs[i], runs[0])) << "run " << i;
+}
+
+TEST(Crowd, WorkersDoNotChangeTheHash) {
+  std::uint64_t hashes[2] = {};
+  for (const std::size_t workers : {1u, 2u}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, workers);
+    const auto world = createCrowdWorld({}, 4);
+    ASSERT_TRUE(world->createPlane({0, 1, 0}, 0, {}));
+    for (std::uint64_t i = 0; i < 24; ++i) {
+      Transform at = thrown(i);
+      at.translation += Vec3{3 * static_cast<float>(i / 4), 0.5f * static_cast<float>(i % 4), 0};
+      ASSERT_TRUE(world->createArticulation(doll(at)));
+    }
+    for (int i = 0; i < 60; ++i) world->step(kStep);
+    hashes[workers - 1] = world->stateHash();
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(Crowd, SnapshotsGoOnBitByBitAlsoInAPile) {
+  const auto world = createCrowdWorld({});
+  ASSERT_TRUE(world->createPlane({0, 1, 0}, 0, {}));
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    Transform at = thrown(i);
+    at.translation.y += 0.6f * static_cast<float>(i);
+    ASSERT_TRUE(world->createArticulation(doll(at)));
+  }
+  for (int i = 0; i < 60; ++i) world->step(kStep);
+  const std::vector<std::byte> saved = world->snapshot();
+  for (int i = 0; i < 60; ++i) world->step(kStep);
+  const std::uint64_t end = world->stateHash();
+  ASSERT_TRUE(world->restore(saved).has_value());
+  for (int i = 0; i < 60; ++i) world->step(kStep);
+  EXPECT_EQ(world->stateHash(), end);
+}
+
+class CrowdConservation : public WorldConformance {};
+
+TEST_P(CrowdConservation, AFreeCharacterKeepsMomentaAndEnergyForTenSeconds) {
+  // With ball joints alone, and with hinges, whose locked axes cost some of it.
+  for (const bool hinges : {false, true}) {
+    make(weightless());
+    ArticulationDef def = doll();
+    for (ArticulationJointDef& part : def.joints) {
+      part.joint.limited = false;
+      part.joint.damping = 0;
+      if (!hinges) part.joint.type = ConstraintType::ball;
+    }
+    def.selfCollision = false;
+    const ArticulationId id = articulation(def);
+    const auto bodies = world_->bodiesOf(id);
+    push(bodies[7], {1, 2, 3});
+    push(bodies[10], {-2, 1, 0});
+    world_->step(kStep);
+    const Vec3d linear = momentum(bodies), angular = angularMomentum(bodies);
+    const double energy = kineticEnergy(bodies);
+    run(10);
+    const double lost = length(momentum(bodies) - linear) / length(linear);
+    const double turned = length(angularMomentum(bodies) - angular) / length(angular), share = kineticEnergy(bodies) / energy - 1;
+    std::printf("hinges %d: linear %.1e, angular %.1e, energy %+.2f %%\n", hinges ? 1 : 0, lost, turned, 100 * share);
+    EXPECT_LT(lost, 1e-5);
+    EXPECT_LT(turned, hinges ? 1e-2 : 1e-3);
+    EXPECT_LT(std::abs(share), hinges ? 0.12 : 0.01);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widest, CrowdConservation,
+                         testing::Values(Backend{"crowd", [](const WorldDef& def) { return createWorld("crowd", def); }}), nameOfBackend);
+
+}  // namespace
+}  // namespace sinew
