@@ -251,18 +251,20 @@ Plant plantOf(const Asset& asset, const AssetClip& clip, std::string_view ball, 
   const float rest = placeOf(asset, posed::rest(asset), ball).y;
   // Two rounds, so that a stance over the loop's seam is seen in one piece.
   Plant plant;
-  std::optional<Vec3> planted;
+  Vec3 planted;
+  bool standing = false;
   std::size_t down = 0;
   for (std::size_t f = 0; f < 2 * frames; ++f) {
     Vec3 p = placeOf(asset, posed::at(asset, clip, f % frames), ball);
     if (f >= frames) p += travel;
     if (p.y > rest + ground) {
-      planted.reset();
+      standing = false;
       continue;
     }
     ++down;
-    if (!planted) planted = p;
-    plant.slide = std::max(plant.slide, distance(p, *planted));
+    if (!standing) planted = p;
+    standing = true;
+    plant.slide = std::max(plant.slide, distance(p, planted));
   }
   plant.share = static_cast<float>(down) / static_cast<float>(2 * frames);
   return plant;
