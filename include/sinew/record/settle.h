@@ -15,7 +15,7 @@ namespace sinew {
 
 struct SettleOptions {
   std::string world = "bullet";
-  WorldDef worldDef;
+  WorldDef worldDef{.iterations = 8};  ///< one body can afford what a crowd cannot: it comes to rest sooner
   float dt = 1.0f / 60;             ///< s
   float duration = 10;              ///< s
   float height = 0.1f;              ///< m, of the lowest point over the ground
