@@ -63,6 +63,8 @@ Result<std::vector<std::string>> Gallery::fall(const std::string& file, const Ch
   if (!wanted()) return std::vector<std::string>();
   studio_->load(character.asset, character.rig);
   view::ShotOptions shot{.width = kFallSize, .height = kFallSize};
+  shot.layers.hide(Layer::labels);  // eight names a moment would hide the fall
+  shot.layers.hide(Layer::skeleton);
   const std::vector<view::Image> moments =
       view::shootFall(*studio_, character.asset, character.rig, *character.manikin, trajectory, kFallMoments, shot);
   const std::string path = (std::filesystem::path(folder_) / (nameOf(file) + ".fall.png")).string();

@@ -84,7 +84,7 @@ void Canvas::fan(const Transform& worldFromFrame, float low, float high, float s
   line(worldFromFrame.translation, at(high), color);
 }
 
-void Canvas::text(const Vec3& at, std::string_view text, const Color& color) { labels_.push_back({at, color, std::string(text)}); }
+void Canvas::text(const Vec3& at, std::string_view text, const Color& color) { labels_.push_back({layer_, at, color, std::string(text)}); }
 
 void Canvas::clear() {
   for (auto& list : lines_) list.clear();

@@ -14,6 +14,7 @@ struct CanvasVertex {
 };
 
 struct CanvasLabel {
+  Layer layer = Layer::labels;
   Vec3 position;
   Color color;
   std::string text;

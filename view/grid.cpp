@@ -31,7 +31,6 @@ void drawGround(DebugDraw& draw, const Vec3& center, const Vec3& up, const Vec3&
   for (const Vec3& end : {from, to}) draw.line(end - up * (0.06f * step), end + up * (0.06f * step), white);
   char text[32];
   std::snprintf(text, sizeof text, step >= 0.01f && step < 1000 ? "%g m" : "%.0e m", static_cast<double>(step));
-  draw.layer(Layer::labels);
   draw.text((from + to) * 0.5f - up * (0.15f * step), text, white);
 }
 

@@ -122,9 +122,10 @@ void Renderer::lines(const std::vector<CanvasVertex>& vertices, float opacity) {
   glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(vertices.size()));
 }
 
-void Renderer::labels(const std::vector<CanvasLabel>& labels) {
+void Renderer::labels(const std::vector<CanvasLabel>& labels, const LayerSet& layers) {
   std::vector<LabelVertex> vertices;
   for (const CanvasLabel& label : labels) {
+    if (!layers.has(label.layer)) continue;
     const Vec3 pixel = project(clipFromWorld_, label.position, width_, height_);
     if (pixel.z < 0 || pixel.z > 1) continue;
     float x = std::round(pixel.x - 0.5f * font_.widthOf(label.text));
@@ -169,7 +170,7 @@ void Renderer::canvas(const Canvas& canvas, const LayerSet& layers) {
     lines(edges_, 1);
   }
   glDisable(GL_DEPTH_TEST);
-  if (layers.has(Layer::labels)) labels(canvas.labels());
+  labels(canvas.labels(), layers);
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_TRUE);
 }

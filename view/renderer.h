@@ -29,7 +29,7 @@ class Renderer {
 
  private:
   void lines(const std::vector<CanvasVertex>& vertices, float opacity);
-  void labels(const std::vector<CanvasLabel>& labels);
+  void labels(const std::vector<CanvasLabel>& labels, const LayerSet& layers);
 
   Program mesh_, line_, label_;
   Font font_;
