@@ -54,7 +54,7 @@ TEST(Skin, InverseBindsKeepScale) {
       "MAT4", kF32, {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 5, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, 16);
   const Result<Asset> asset = readGlb(rig);
   ASSERT_TRUE(asset) << outcome(asset);
-  EXPECT_EQ(asset->skins[0].inverseBinds[0] * Vec3{1, 1, 1}, (Vec3{2, 2, 7}));
+  EXPECT_EQ((asset->skins[0].inverseBinds[0] * Vec3{1, 1, 1}), (Vec3{2, 2, 7}));
 }
 
 TEST(Skin, JointsAreChecked) {
