@@ -88,7 +88,7 @@ TEST(WithClips, EverythingElseStaysByteForByte) {
 TEST(WithClips, MatrixOfAMovedNodeBecomesItsParts) {
   GlbBuilder rig = smallRig();
   const json matrix = {0, 0, -2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 5, 6, 7, 1};
-  for (const std::size_t node : {1, 2}) {
+  for (const std::size_t node : {std::size_t{1}, std::size_t{2}}) {
     rig.document["nodes"][node].erase("translation");
     rig.document["nodes"][node]["matrix"] = matrix;
   }
