@@ -175,9 +175,9 @@ TEST(Fit, RepeatedCornersAreNoMoreThanCorners) {
         body->box(mapped.joint, thigh ? at - Vec3{0, 0.2f, 0} : at, {0.05f, 0.18f, 0.04f});
     }
   }
-  const Manikin manikin = repeated.fit();
+  const Manikin manikin = repeated.fit(), plainly = plain.fit();
   const Part& thigh = partOf(manikin, Role::leftThigh);
-  const Part& bare = partOf(plain.fit(), Role::leftThigh);
+  const Part& bare = partOf(plainly, Role::leftThigh);
   EXPECT_EQ(thigh.verticesUsed, 48u);
   EXPECT_GE(thigh.samplesUsed, 24u);
   EXPECT_NEAR(thigh.radius, bare.radius, 0.03f * bare.radius);

@@ -278,16 +278,22 @@ struct WorkSections {
   std::int32_t* pairOf;  ///< (pairs) index of the pair behind each PairWork in use
 };
 
+/// What lies behind `count` elements. Counted in addresses, so that a work space at zero gives the places of its sections.
+template <class To, class From>
+To* behind(From* start, int count) {
+  return reinterpret_cast<To*>(reinterpret_cast<std::uintptr_t>(start) + static_cast<std::uintptr_t>(count) * sizeof(From));
+}
+
 template <class T>
 WorkSections<T> workOf(const Topology& kind, void* scratch) {
   WorkSections<T> s{};
   s.backup = static_cast<BodyLanes<T>*>(scratch);
-  s.bodies = reinterpret_cast<BodyWork<T>*>(s.backup + kind.bodies);
-  s.links = reinterpret_cast<Link<T>*>(s.bodies + kind.bodies);
-  s.joints = reinterpret_cast<JointWork<T>*>(s.links + kind.bodies);
-  s.slots = reinterpret_cast<SlotWork<T>*>(s.joints + kind.bodies);
-  s.pairs = reinterpret_cast<PairWork<T>*>(s.slots + kind.slots);
-  s.pairOf = reinterpret_cast<std::int32_t*>(s.pairs + kind.pairs);
+  s.bodies = behind<BodyWork<T>>(s.backup, kind.bodies);
+  s.links = behind<Link<T>>(s.bodies, kind.bodies);
+  s.joints = behind<JointWork<T>>(s.links, kind.bodies);
+  s.slots = behind<SlotWork<T>>(s.joints, kind.bodies);
+  s.pairs = behind<PairWork<T>>(s.slots, kind.slots);
+  s.pairOf = behind<std::int32_t>(s.pairs, kind.pairs);
   return s;
 }
 
