@@ -73,7 +73,8 @@ Role mirrored(Role role);
 int sideOf(Role role);
 /// All roles of a body plan, parents first.
 std::span<const Role> rolesOf(Creature creature);
-/// Roles that must resolve or be declared absent (the seed's eleven; pelvis, chest, head and four times Upper, Lower, Paw).
+/// Roles that must resolve or be declared absent: eleven of a humanoid, from pelvis to shins; of a quadruped pelvis, chest, head and four
+/// times Upper, Lower, Paw.
 std::span<const Role> coreRolesOf(Creature creature);
 /// The role it hangs from when every role is there (leftForearm -> leftUpperArm; pelvis -> none).
 Role parentOf(Role role);
@@ -110,8 +111,9 @@ struct RoleMap {
   std::int32_t jointOf(Role role) const;  ///< -1 where not mapped
 };
 
-/// Explicit map, then the map inside the file, then the alias table, then topology, per role; then the full validation of the
-/// seed. Never returns half a map silently: on any unresolved core role or broken rule `refused` is set and the findings say why.
+/// Explicit map, then the map inside the file, then the alias table, then topology, per role; then the full validation:
+/// mirror, lengths, order, helpers. Never returns half a map silently: on any unresolved core role or broken rule `refused` is set and the
+/// findings say why.
 RoleMap mapRoles(const Rig& rig, const MapOptions& options = {});
 
 /// Reads `{"leftThigh": "thigh_l", "head": 12, ...}`.
