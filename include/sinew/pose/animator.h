@@ -1,0 +1,110 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <sinew/base/ground.h>
+#include <sinew/pose/clip.h>
+#include <sinew/pose/ik.h>
+#include <sinew/pose/inertialize.h>
+#include <sinew/pose/layers.h>
+#include <sinew/pose/physics_pose.h>
+#include <sinew/pose/root_motion.h>
+
+// One character's animation. `advance` is the only place where clip time moves; `compose` makes the poses of that moment:
+//
+//     sample -> transition -> layers -> reach -> feet -> [animated pose] -> physics pose -> displayed pose
+
+namespace sinew {
+
+/// What all characters of a kind share. Immutable.
+struct AnimationSet {
+  Skeleton skeleton;
+  std::vector<Clip> clips;
+  Limbs limbs;
+
+  std::int32_t clipOf(std::string_view name) const;  ///< exact, else without case; -1 where there is none
+};
+
+struct SkeletonInfo {
+  std::span<const std::string> jointPaths;      ///< (jointCount) parents before children
+  std::span<const std::int32_t> parentIndices;  ///< -1 for a parentless joint
+  std::span<const Mat4> bindModelTransforms;    ///< (jointCount) model space
+};
+
+struct PlayOptions {
+  float halflife = 0.1f;  ///< s, of the transition; 0 cuts
+  float speed = 1;        ///< of clip time; negative plays backward
+  double time = 0;        ///< s, where to start
+};
+
+struct LayerOptions {
+  LayerMode mode = LayerMode::override;
+  float weight = 1;
+  float speed = 1;
+  std::vector<float> mask;  ///< (jointCount) or empty
+};
+
+class Animator {
+ public:
+  explicit Animator(std::shared_ptr<const AnimationSet> set);
+
+  const AnimationSet& set() const { return *set_; }
+
+  // What plays. The clip that already plays is left alone by `play`; `jump` moves to any moment of any clip (motion matching).
+  void play(std::int32_t clip, const PlayOptions& options = {});
+  void jump(std::int32_t clip, double time, float halflife = 0.1f);
+  void setSpeed(float speed);
+  std::int32_t clip() const;
+  double time() const;  ///< s, wrapped into the clip
+
+  // Layers run in the order they were added, over what plays. Their time moves in `advance` as well.
+  std::int32_t addLayer(std::int32_t clip, const LayerOptions& options);
+  std::int32_t addPoseLayer(std::span<const Transform> pose, const LayerOptions& options);
+  void setLayerWeight(std::int32_t layer, float weight);
+  void removeLayer(std::int32_t layer);
+
+  // Limbs count as in Limbs: arms first, then legs.
+  void reach(std::int32_t limb, const ReachGoal& goal);
+  void release(std::int32_t limb);
+  void setFeet(const FootOptions& options);  ///< foot planting on; needs a ground in `compose`
+  void clearFeet();
+
+  // The physics pose, as a plugin hands it in: stays in effect until cleared. Wrong counts, weights or transforms that are not
+  // finite: ignored and logged, false.
+  bool setPhysicsPose(std::span<const Mat4> jointModelTransforms, std::span<const float> jointWeights);
+  void clearPhysicsPose();
+  void setTopTranslation(TopTranslation top);
+
+  void setPaused(bool paused);
+  bool paused() const;
+
+  /// Moves clip time. The root's displacement of this step; completions of the clip that plays.
+  struct Advance {
+    RootDelta root;
+    int completions = 0;
+  };
+  Advance advance(float dt);
+
+  /// Makes the poses. Without a ground feet stay as animated. A paused animator keeps what it showed.
+  void compose(const Transform& worldFromModel = {}, const Ground* ground = nullptr);
+
+  SkeletonInfo jointInfo() const;
+  /// On screen, rest scale included. The bind pose before the first update.
+  std::span<const Mat4> jointModelTransforms() const;
+  /// Before the physics pose.
+  std::span<const Mat4> animatedJointModelTransforms() const;
+  // The same as rigid transforms, for our own stages. (jointCount)
+  std::span<const Transform> displayedModel() const;
+  std::span<const Transform> animatedModel() const;
+  std::span<const Transform> displayedLocal() const;
+  std::span<const Transform> animatedLocal() const;
+
+ private:
+  std::shared_ptr<const AnimationSet> set_;
+};
+
+}  // namespace sinew
