@@ -153,6 +153,7 @@ int main(int count, char** values) {
   WorldDef def;
   def.substeps = options.substeps;
   def.iterations = options.iterations;
+  if (options.scene != "asleep") def.sleepTime = 1e6f;
   if (options.world != "bullet")
     bench::run(options.width == 0 ? *createWorld("crowd", def) : createCrowdWorld(def, options.width), options, "crowd");
   if (options.world != "crowd") bench::run(*createWorld("bullet", def), options, "bullet");
