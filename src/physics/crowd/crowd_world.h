@@ -102,13 +102,15 @@ struct Coupled {
 /// A part on its way through a step, above the ground.
 struct Standing {
   const Body* body = nullptr;
-  Motion motion;
   Shape shape;
+  Vec3 way;           ///< m
+  float margin = 0;   ///< m
   unsigned used = 0;  ///< slots taken, a bit each
 };
 
-/// What one worker needs while it runs a block.
+/// What one worker needs while it runs an island.
 struct Worker {
+  std::vector<LaneMemory> spaces;  ///< of the island's blocks, one each
   std::vector<Standing> parts;
   NearPackets packets;
 };
@@ -205,6 +207,7 @@ class CrowdWorld final : public World {
   void finishMotions(float dt);
   void gatherAwake();
   void runIsland(std::size_t index, const StepNumbers& step, float dt);
+  void lendSpace(const Island& island);
   void beginBlock(Block& block, const StepNumbers& step);
   void endBlock(Block& block, const StepNumbers& step);
 

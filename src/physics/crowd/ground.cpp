@@ -7,13 +7,18 @@
 namespace sinew::crowd {
 
 void Ground::gather(const Vec3& low, const Vec3& high, NearPackets& out) const {
+  out.at.clear();
+  out.groundFromWorld = inverse(worldFromGround);
+  out.turned = !(worldFromGround == Transform{});
+  const auto see = [&out](const TrianglePacket& packet) { out.at.push_back(&packet); };
+  if (!out.turned) return tree.overlap(low, high, see);
+
   // The box in the ground's frame.
-  const Transform groundFromWorld = inverse(worldFromGround);
-  const Mat3 axes = toMatrix(groundFromWorld.rotation);
-  const Vec3 center = groundFromWorld * ((low + high) * 0.5f), half = (high - low) * 0.5f;
+  const Mat3 axes = toMatrix(out.groundFromWorld.rotation);
+  const Vec3 center = out.groundFromWorld * ((low + high) * 0.5f), half = (high - low) * 0.5f;
   const auto extent = [&half](float x, float y, float z) { return std::abs(x) * half.x + std::abs(y) * half.y + std::abs(z) * half.z; };
   const Vec3 reach{extent(axes.x.x, axes.y.x, axes.z.x), extent(axes.x.y, axes.y.y, axes.z.y), extent(axes.x.z, axes.y.z, axes.z.z)};
-  tree.overlap(center - reach, center + reach, [&out](const TrianglePacket& packet) { out.push_back(&packet); });
+  tree.overlap(center - reach, center + reach, see);
 }
 
 int Ground::meet(const Shape& shape, float margin, const Vec3& way, GroundTouch* out, int room) const {
@@ -54,7 +59,7 @@ int Ground::meet(const Shape& shape, float margin, const Vec3& way, const NearPa
     }
     return found.count;
   }
-  if (!near.empty()) meetMesh(*this, shape, margin, way, near, found);
+  if (!near.at.empty()) meetMesh(*this, shape, margin, way, near, found);
   return found.count;
 }
 

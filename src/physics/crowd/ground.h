@@ -18,7 +18,11 @@ struct GroundTouch {
 };
 
 /// The packets of a mesh around something: gathered once, asked many times.
-using NearPackets = std::vector<const TrianglePacket*>;
+struct NearPackets {
+  Transform groundFromWorld;
+  bool turned = false;  ///< whether that is more than nothing
+  std::vector<const TrianglePacket*> at;
+};
 
 /// How much farther than its speed takes it a fast shape is followed: it may gain speed within the step.
 inline constexpr float kAhead = 1.5f;
@@ -43,7 +47,7 @@ struct Ground {
   int meet(const Shape& shape, float margin, const Vec3& way, GroundTouch* out, int room) const;
   /// The same with what `gather` found around all that the shape may reach.
   int meet(const Shape& shape, float margin, const Vec3& way, const NearPackets& near, GroundTouch* out, int room) const;
-  /// Packets of a mesh that meet the box [low, high], m, world.
+  /// Packets of a mesh that meet the box [low, high], m, world; forgets what was there before.
   void gather(const Vec3& low, const Vec3& high, NearPackets& out) const;
   /// First meeting of a ball (radius may be 0) with the ground on the way; fraction 2: none.
   float cast(const Vec3& from, const Vec3& to, float radius, Vec3& normal) const;

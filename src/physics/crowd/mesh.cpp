@@ -27,26 +27,25 @@ Vec3T<Four> fourOf(const Vec3& v) { return {Four(v.x), Four(v.y), Four(v.z)}; }
 /// A shape among the triangles, in the ground's frame.
 class MeshMeeting {
  public:
-  MeshMeeting(const Ground& ground, const Shape& shape, float margin, const Vec3& way, Collector& found)
-      : ground_(ground), shape_(shape), margin_(margin), found_(found), count_(probesOf(shape, probes_)) {
-    const Transform groundFromWorld = inverse(ground.worldFromGround);
-    way_ = rotate(groundFromWorld.rotation, way) * kAhead;
+  MeshMeeting(const Ground& ground, const Shape& shape, float margin, const Vec3& way, const NearPackets& near, Collector& found)
+      : ground_(ground), shape_(shape), margin_(margin), turned_(near.turned), found_(found), count_(probesOf(shape, probes_)) {
+    way_ = (turned_ ? rotate(near.groundFromWorld.rotation, way) : way) * kAhead;
     fast_ = lengthSquared(way) > 0.25f * std::max(shape.radius * shape.radius, 1e-4f);
     deepest_ = std::max(2 * shape.radius, kDeepest);
     const float wide = shape.radius + margin;
-    low_ = {1e30f, 1e30f, 1e30f};
-    high_ = -low_;
+    Vec3 low{1e30f, 1e30f, 1e30f}, high = -low;
     for (int i = 0; i < count_; ++i) {
-      local_[i] = groundFromWorld * probes_[i].center;
-      low_ = lowest(low_, lowest(local_[i], fast_ ? local_[i] + way_ : local_[i]));
-      high_ = highest(high_, highest(local_[i], fast_ ? local_[i] + way_ : local_[i]));
+      local_[i] = turned_ ? near.groundFromWorld * probes_[i].center : probes_[i].center;
+      const Vec3 then = fast_ ? local_[i] + way_ : local_[i];
+      low = lowest(low, lowest(local_[i], then));
+      high = highest(high, highest(local_[i], then));
     }
-    low_ -= Vec3{wide, wide, wide};
-    high_ += Vec3{wide, wide, wide};
+    low_ = boxOf(low - Vec3{wide, wide, wide});
+    high_ = boxOf(high + Vec3{wide, wide, wide});
   }
 
   void meet(const TrianglePacket& p) {
-    if (p.low.x > high_.x || p.low.y > high_.y || p.low.z > high_.z || p.high.x < low_.x || p.high.y < low_.y || p.high.z < low_.z) return;
+    if (any(less(high_, p.low) | less(p.high, low_))) return;
     const Four reach(shape_.radius + margin_);
     Heights ends[2];
     for (int i = 0; i < count_; ++i) {
@@ -80,6 +79,7 @@ class MeshMeeting {
   }
 
   void add(const Vec3& point, const Vec3& normal, float gap, int end) {
+    if (!turned_) return found_.add({point, normal, gap, end});
     found_.add({ground_.worldFromGround * point, rotate(ground_.worldFromGround.rotation, normal), gap, end});
   }
 
@@ -159,10 +159,12 @@ class MeshMeeting {
   const Ground& ground_;
   const Shape& shape_;
   const float margin_;
+  const bool turned_;
   Collector& found_;
   Probe probes_[8];
   const int count_;
-  Vec3 local_[8], way_, low_, high_;
+  Vec3 local_[8], way_;
+  Four low_, high_;  ///< box of all it may reach
   bool fast_ = false;
   float deepest_ = 0;
 };
@@ -170,8 +172,8 @@ class MeshMeeting {
 }  // namespace
 
 void meetMesh(const Ground& ground, const Shape& shape, float margin, const Vec3& way, const NearPackets& near, Collector& found) {
-  MeshMeeting meeting(ground, shape, margin, way, found);
-  for (const TrianglePacket* packet : near) meeting.meet(*packet);
+  MeshMeeting meeting(ground, shape, margin, way, near, found);
+  for (const TrianglePacket* packet : near.at) meeting.meet(*packet);
 }
 
 }  // namespace sinew::crowd

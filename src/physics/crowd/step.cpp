@@ -142,6 +142,7 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   const auto each = [&](auto&& call) {
     for (const std::uint32_t i : island.blocks) call(blocks_[i]);
   };
+  lendSpace(island);
   each([&](Block& block) { beginBlock(block, step); });
   for (int left = def_.substeps; left-- > 0;) {
     step.ahead = step.dt * static_cast<float>(left);
@@ -157,6 +158,17 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   }
   if (coupled) bounceCoupled(island);
   each([&](Block& block) { endBlock(block, step); });
+}
+
+/// Work space of this worker for the blocks of an island.
+void CrowdWorld::lendSpace(const Island& island) {
+  std::vector<LaneMemory>& spaces = workers_.local().spaces;
+  if (spaces.size() < island.blocks.size()) spaces.resize(island.blocks.size());
+  for (std::size_t i = 0; i < island.blocks.size(); ++i) {
+    BlockView& view = blocks_[island.blocks[i]].view;
+    spaces[i].resize(scratchBytes(*view.kind, kernel_.width) / sizeof(float) + 1);
+    view.scratch = spaces[i].data();
+  }
 }
 
 /// Contacts of the block with itself and the ground.

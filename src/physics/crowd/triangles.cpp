@@ -118,9 +118,9 @@ void TriangleTree::split(std::uint32_t index, std::uint32_t first, std::uint32_t
 
 void TriangleTree::pack(std::uint32_t index, std::uint32_t first, std::uint32_t count) {
   TrianglePacket packet{};
-  packet.low = nodes_[index].low;
-  packet.high = nodes_[index].high;
-  packet.origin = (packet.low + packet.high) * 0.5f;
+  packet.low = boxOf(nodes_[index].low);
+  packet.high = boxOf(nodes_[index].high);
+  packet.origin = (nodes_[index].low + nodes_[index].high) * 0.5f;
   packet.first = first;
   packet.count = count;
   for (std::uint32_t k = 0; k < count; ++k) {

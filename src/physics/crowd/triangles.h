@@ -15,9 +15,13 @@
 
 namespace sinew::crowd {
 
+/// A corner of a box, for all three axes to be compared at once.
+inline Lane<4> boxOf(const Vec3& v) { return Lane<4>::of(Lane<4>::Raw{v.x, v.y, v.z, 0}); }
+
 /// Up to four triangles, measured from `origin`.
 struct TrianglePacket {
-  Vec3 low, high, origin;
+  Lane<4> low, high;  ///< m, box; the fourth is 0
+  Vec3 origin;
   std::uint32_t first = 0, count = 0;  ///< of its triangles
   Vec3T<Lane<4>> normal;               ///< zero of a degenerate or missing one
   Lane<4> offset;                      ///< m, of the plane along the normal
