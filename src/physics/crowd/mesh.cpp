@@ -145,7 +145,7 @@ class MeshMeeting {
     const Vec3 &from = t.corner[e], &to = t.corner[(e + 1) % 3];
     const Vec3 d1 = local_[1] - local_[0], d2 = to - from, r = local_[0] - from;
     const float a = lengthSquared(d1), b = dot(d1, d2), c = lengthSquared(d2), den = a * c - b * b;
-    if (den < 1e-4f * a * c) return;
+    if (den <= 1e-4f * a * c) return;
     const float s = (b * dot(d2, r) - c * dot(d1, r)) / den, u = (a * dot(d2, r) - b * dot(d1, r)) / den;
     if (s < 0.02f || s > 0.98f || u < 0 || u > 1) return;
     const Vec3 point = lerp(local_[0], local_[1], s), apart = point - lerp(from, to, u);
