@@ -75,6 +75,22 @@ struct SettleVerbOptions {
   bool record = false;  ///< keep the first fall's trajectory
 };
 
+struct CrowdVerbOptions {
+  std::string file = "@figure";
+  InputOptions input;
+  FitFlags fit;
+  std::string world = "crowd";
+  std::string scene = "spread";
+  int count = 64;
+  bool powered = false;
+  int workers = 1;  ///< threads
+  int steps = 300;
+  int substeps = WorldDef{}.substeps;
+  int iterations = WorldDef{}.iterations;
+  std::uint64_t seed = 0;
+  std::string frames;  ///< folder for pictures
+};
+
 struct FigureVerbOptions {
   std::string output;
   std::string spec = "figure";
@@ -130,6 +146,7 @@ int fit(const FitVerbOptions& options);
 int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
+int crowd(const CrowdVerbOptions& options);
 int render(const RenderOptions& options);
 int report(const ReportOptions& options);
 int view(const ViewOptions& options);
