@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <sinew/base/text.h>
+#include <sinew/export/export.h>
 
 #include "batch.h"
 #include "scenes/crowd.h"
@@ -55,6 +56,7 @@ void addFit(CLI::App& verb, FitFlags& fit) {
       ->capture_default_str();
   verb.add_option("--creature", fit.creature, "body plan (default: detected; 'bones' takes any rig)")
       ->check(CLI::IsMember({"humanoid", "quadruped", "bones"}));
+  verb.add_option("--root", fit.root, "name or node index of a joint: takes that character where the file holds several");
   verb.add_option("--map", fit.mapFile, "JSON file: role to node name or index; always wins")->check(CLI::ExistingFile);
   verb.add_option("--absent", fit.absent, "roles that this creature has not")->delimiter(',');
   verb.add_option("--by", fit.by, "use one source of roles alone")->check(CLI::IsMember({"explicit", "file", "alias", "topology"}));
@@ -189,6 +191,20 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew crowd --count 1000 --frames frames\n  sinew crowd character.glb --scene pile --count 100 --json\n"
       "  sinew crowd @figure --scene throw --powered --world bullet");
 
+  ExportVerbOptions exportOptions;
+  CLI::App* exportSub = app.add_subcommand("export", "write the manikin for another engine, with a list of what its format cannot take");
+  addInput(*exportSub, exportOptions.input);
+  addFit(*exportSub, exportOptions.fit);
+  std::vector<std::string> formats;
+  std::string formatHelp;
+  for (const Exporter& exporter : exporters()) {
+    formats.emplace_back(exporter.name);
+    formatHelp += fmt::format("{}{}: {} ({})", formatHelp.empty() ? "" : "; ", exporter.name, exporter.what, exporter.extension);
+  }
+  exportSub->add_option("--to", exportOptions.format, formatHelp)->check(CLI::IsMember(formats))->capture_default_str();
+  exportSub->add_option("-o,--output", exportOptions.output, "file to write")->required();
+  exportSub->footer("Example:\n  sinew export character.glb --to mjcf -o character.xml");
+
   RenderOptions renderOptions;
   CLI::App* renderVerb = app.add_subcommand("render", "draw the fitted character from the front, the side and between, as PNG");
   addInput(*renderVerb, renderOptions.input);
@@ -245,6 +261,7 @@ int run(int argc, char** argv) {
   if (*probeVerb) return probe(probeOptions);
   if (*settleSub) return settleVerb(settleOptions);
   if (*crowdVerb) return crowd(crowdOptions);
+  if (*exportSub) return exportVerb(exportOptions);
   if (*renderVerb) return render(renderOptions);
   if (*reportVerb) return report(reportOptions);
   if (*viewVerb) return view(viewOptions);

@@ -27,6 +27,7 @@ struct InputOptions {
 struct FitFlags {
   std::string preset = "standard";
   std::string creature;  ///< empty: detected
+  std::string root;      ///< name or node index: the figure to take where a file holds several
   std::string mapFile;
   std::vector<std::string> absent;
   std::string by;  ///< empty: all sources in order
@@ -91,6 +92,13 @@ struct CrowdVerbOptions {
   std::string frames;  ///< folder for pictures
 };
 
+struct ExportVerbOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string format = "mjcf";
+  std::string output;  ///< file to write
+};
+
 struct FigureVerbOptions {
   std::string output;
   std::string spec = "figure";
@@ -147,6 +155,7 @@ int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
 int crowd(const CrowdVerbOptions& options);
+int exportVerb(const ExportVerbOptions& options);
 int render(const RenderOptions& options);
 int report(const ReportOptions& options);
 int view(const ViewOptions& options);
