@@ -7,8 +7,10 @@
 #include <CLI/CLI.hpp>
 
 #include <sinew/base/text.h>
+#include <sinew/export/export.h>
 
 #include "batch.h"
+#include "scenes/crowd.h"
 
 // All of the command line's grammar. The only file that knows CLI11: it costs eight seconds to compile.
 
@@ -34,13 +36,18 @@ int usageError(const CLI::App& app, const CLI::ParseError& error, std::span<char
   return callFailed("sinew", {ErrorCode::usage, "command line", printable(error.what(), 1000)}, Audience::scripts);
 }
 
+/// How a file is read.
+void addReading(CLI::App& verb, InputOptions& input) {
+  verb.add_option("--meters-per-unit", input.metersPerUnit, "length of the file's unit in metres (glTF says 1)")->check(within(1e-6, 1e6));
+  verb.add_option("--stature", input.stature, "height of the body in metres; sets the unit")->check(within(1e-3, 1e4));
+  verb.add_option("--exclude", input.exclude, "nodes, meshes or materials to leave out of the body ('*' is a wildcard)")->delimiter(',');
+}
+
 void addInput(CLI::App& verb, InputOptions& input) {
   verb.add_option("FILE", input.files, "glTF, GLB or VRM files, or built-in figures: @figure, @figure:child, @quadruped ...")->required();
   verb.add_flag("--json", input.json, "print one JSON document (an array for several files) and nothing else");
   verb.add_option("--jobs", input.jobs, "files at a time (default: one a core)")->check(CLI::Range(1, 256));
-  verb.add_option("--meters-per-unit", input.metersPerUnit, "length of the file's unit in metres (glTF says 1)")->check(within(1e-6, 1e6));
-  verb.add_option("--stature", input.stature, "height of the body in metres; sets the unit")->check(within(1e-3, 1e4));
-  verb.add_option("--exclude", input.exclude, "nodes, meshes or materials to leave out of the body ('*' is a wildcard)")->delimiter(',');
+  addReading(verb, input);
 }
 
 void addFit(CLI::App& verb, FitFlags& fit) {
@@ -49,6 +56,7 @@ void addFit(CLI::App& verb, FitFlags& fit) {
       ->capture_default_str();
   verb.add_option("--creature", fit.creature, "body plan (default: detected; 'bones' takes any rig)")
       ->check(CLI::IsMember({"humanoid", "quadruped", "bones"}));
+  verb.add_option("--root", fit.root, "name or node index of a joint: takes that character where the file holds several");
   verb.add_option("--map", fit.mapFile, "JSON file: role to node name or index; always wins")->check(CLI::ExistingFile);
   verb.add_option("--absent", fit.absent, "roles that this creature has not")->delimiter(',');
   verb.add_option("--by", fit.by, "use one source of roles alone")->check(CLI::IsMember({"explicit", "file", "alias", "topology"}));
@@ -157,6 +165,46 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew settle character.glb --height 1\n  sinew settle @figure --seeds 100\n"
       "  sinew settle man.glb --start clip:walk@0.5 --bake fall.glb");
 
+  CrowdVerbOptions crowdOptions;
+  CLI::App* crowdVerb = app.add_subcommand("crowd", "drop many at once; what it costs and how well the bodies hold together");
+  crowdVerb->add_option("FILE", crowdOptions.file, "a character or a built-in figure")->capture_default_str();
+  crowdVerb->add_flag("--json", crowdOptions.input.json, "print one JSON document and nothing else");
+  addReading(*crowdVerb, crowdOptions.input);
+  addFit(*crowdVerb, crowdOptions.fit);
+  addWorld(*crowdVerb, crowdOptions.world);
+  addFrames(*crowdVerb, crowdOptions.frames);
+  crowdVerb->add_option("--count", crowdOptions.count, "characters")->check(CLI::Range(1, scenes::kLargestCrowd))->capture_default_str();
+  crowdVerb
+      ->add_option("--scene", crowdOptions.scene,
+                   "spread: each alone; pile: ten onto each other; terrain: on 100,000 triangles; throw: some thrown at the others, 20 m/s")
+      ->check(CLI::IsMember({"spread", "pile", "terrain", "throw"}))
+      ->capture_default_str();
+  crowdVerb->add_flag("--powered", crowdOptions.powered, "motors hold the bind pose");
+  crowdVerb->add_option("--workers", crowdOptions.workers, "threads")->check(CLI::Range(1, 256))->capture_default_str();
+  crowdVerb->add_option("--steps", crowdOptions.steps, "of 1/60 s")->check(CLI::Range(1, 1000000))->capture_default_str();
+  crowdVerb->add_option("--substeps", crowdOptions.substeps, "solver sub-steps a step")->check(CLI::Range(1, 64))->capture_default_str();
+  crowdVerb->add_option("--iterations", crowdOptions.iterations, "of the solver, a sub-step")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  crowdVerb->add_option("--seed", crowdOptions.seed, "of orientations and heights")->check(within(0, 1.8446744073709551e19));
+  crowdVerb->footer(
+      "Examples:\n  sinew crowd --count 1000 --frames frames\n  sinew crowd character.glb --scene pile --count 100 --json\n"
+      "  sinew crowd @figure --scene throw --powered --world bullet");
+
+  ExportVerbOptions exportOptions;
+  CLI::App* exportSub = app.add_subcommand("export", "write the manikin for another engine, with a list of what its format cannot take");
+  addInput(*exportSub, exportOptions.input);
+  addFit(*exportSub, exportOptions.fit);
+  std::vector<std::string> formats;
+  std::string formatHelp;
+  for (const Exporter& exporter : exporters()) {
+    formats.emplace_back(exporter.name);
+    formatHelp += fmt::format("{}{}: {} ({})", formatHelp.empty() ? "" : "; ", exporter.name, exporter.what, exporter.extension);
+  }
+  exportSub->add_option("--to", exportOptions.format, formatHelp)->check(CLI::IsMember(formats))->capture_default_str();
+  exportSub->add_option("-o,--output", exportOptions.output, "file to write")->required();
+  exportSub->footer("Example:\n  sinew export character.glb --to mjcf -o character.xml");
+
   RenderOptions renderOptions;
   CLI::App* renderVerb = app.add_subcommand("render", "draw the fitted character from the front, the side and between, as PNG");
   addInput(*renderVerb, renderOptions.input);
@@ -212,6 +260,8 @@ int run(int argc, char** argv) {
   if (*diffVerb) return diff(diffOptions);
   if (*probeVerb) return probe(probeOptions);
   if (*settleSub) return settleVerb(settleOptions);
+  if (*crowdVerb) return crowd(crowdOptions);
+  if (*exportSub) return exportVerb(exportOptions);
   if (*renderVerb) return render(renderOptions);
   if (*reportVerb) return report(reportOptions);
   if (*viewVerb) return view(viewOptions);

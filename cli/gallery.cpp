@@ -15,6 +15,13 @@ constexpr int kFallSize = 400;  ///< pixels of one moment
 
 }  // namespace
 
+std::string pictureName(const std::string& file) {
+  std::string stem = std::filesystem::path(file).stem().string();
+  std::erase(stem, '@');
+  for (char& c : stem) c = c == ':' || c == '+' ? '_' : c;
+  return stem;
+}
+
 Result<std::unique_ptr<Gallery>> Gallery::open(const std::string& folder) {
   auto gallery = std::make_unique<Gallery>();
   gallery->folder_ = folder;
@@ -34,10 +41,7 @@ InputOptions Gallery::inTurn(InputOptions input) const {
 
 std::string Gallery::nameOf(const std::string& file) {
   if (const auto known = given_.find(file); known != given_.end()) return known->second;
-  std::string stem = std::filesystem::path(file).stem().string();
-  std::erase(stem, '@');
-  for (char& c : stem) c = c == ':' || c == '+' ? '_' : c;
-  return given_[file] = names_.take(stem);
+  return given_[file] = names_.take(pictureName(file));
 }
 
 Result<std::vector<std::string>> Gallery::views(const std::string& file, const view::Subject& subject, const view::ShotOptions& shot) {

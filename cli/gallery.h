@@ -12,6 +12,9 @@
 
 namespace sinew::cli {
 
+/// What the pictures of a file or built-in figure are called: "man" of rigs/man.glb, "figure_child" of @figure:child.
+std::string pictureName(const std::string& file);
+
 /// Pictures that a verb puts into a folder beside what it prints. A GL context belongs to one thread, so a verb with a gallery
 /// works on one file after the other.
 class Gallery {

@@ -27,6 +27,7 @@ struct InputOptions {
 struct FitFlags {
   std::string preset = "standard";
   std::string creature;  ///< empty: detected
+  std::string root;      ///< name or node index: the figure to take where a file holds several
   std::string mapFile;
   std::vector<std::string> absent;
   std::string by;  ///< empty: all sources in order
@@ -73,6 +74,29 @@ struct SettleVerbOptions {
   std::string bake;     ///< GLB to write
   std::string frames;   ///< folder for pictures
   bool record = false;  ///< keep the first fall's trajectory
+};
+
+struct CrowdVerbOptions {
+  std::string file = "@figure";
+  InputOptions input;
+  FitFlags fit;
+  std::string world = "crowd";
+  std::string scene = "spread";
+  int count = 64;
+  bool powered = false;
+  int workers = 1;  ///< threads
+  int steps = 300;
+  int substeps = WorldDef{}.substeps;
+  int iterations = WorldDef{}.iterations;
+  std::uint64_t seed = 0;
+  std::string frames;  ///< folder for pictures
+};
+
+struct ExportVerbOptions {
+  InputOptions input;
+  FitFlags fit;
+  std::string format = "mjcf";
+  std::string output;  ///< file to write
 };
 
 struct FigureVerbOptions {
@@ -130,6 +154,8 @@ int fit(const FitVerbOptions& options);
 int diff(const DiffOptions& options);
 int probe(const ProbeOptions& options);
 int settleVerb(const SettleVerbOptions& options);
+int crowd(const CrowdVerbOptions& options);
+int exportVerb(const ExportVerbOptions& options);
 int render(const RenderOptions& options);
 int report(const ReportOptions& options);
 int view(const ViewOptions& options);

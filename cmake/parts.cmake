@@ -7,6 +7,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(meshoptimizer REQUIRED)
 find_package(draco REQUIRED)
 find_package(TBB REQUIRED)
+find_package(pugixml REQUIRED)
 
 function(sinew_pkg target module)
   pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${module})

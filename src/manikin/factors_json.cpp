@@ -1,3 +1,5 @@
+#include <set>
+
 #include <sinew/manikin/factors.h>
 
 #include "manikin/json_reader.h"
@@ -44,14 +46,15 @@ Result<FactorTable> readFactors(std::string_view json) {
     return fail(ErrorCode::unsupported, "factorSchema", "version " + std::to_string(schema) + " is not known here; version 1 is");
 
   FactorTable table{in.text("character"), in.text("sha256"), in.text("method"), {}};
+  std::set<std::string> names;
   for (const JsonObject& item : in.objects("parts")) {
-    PartFactors part{item.text("role"), item.name("shape", shapeTypeFromName), item.number("radius"), item.number("halfHeight"),
-                     item.vector("center")};
-    if (!(part.radius > 0) || part.halfHeight < 0)
-      item.refuse("radius", ErrorCode::value, "a shape needs a radius above zero and no negative height");
+    PartFactors part{item.text("role"), item.name("shape", shapeTypeFromName), item.number("radius", kRadiusFactor),
+                     item.number("halfHeight", kHalfHeightFactor), item.vector("center", kPlaceFactor)};
+    if (!names.insert(part.name).second) item.refuse("role", ErrorCode::value, "there are two parts '" + part.name + "'");
     table.parts.push_back(std::move(part));
   }
   if (error) return Failure(*error);
+  if (table.parts.empty()) return fail(ErrorCode::value, "parts", "there is no part");
   return table;
 }
 

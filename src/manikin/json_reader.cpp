@@ -76,18 +76,26 @@ const Json* JsonObject::find(const char* key) const {
   return &*found;
 }
 
-float JsonObject::finite(const char* key, float (*convert)(double)) const {
-  const Json* found = find(key);
-  if (found == nullptr) return 0;
-  const float value = found->is_number() ? convert(found->get<double>()) : NAN;
-  if (std::isfinite(value)) return value;
-  refuse(key, ErrorCode::value, "is not a finite number");
+float JsonObject::ranged(const char* key, const Json& value, const NumberRange& range, float (*convert)(double)) const {
+  const double number = value.is_number() ? value.get<double>() : NAN;
+  if (!std::isfinite(number)) {
+    refuse(key, ErrorCode::value, "is not a finite number");
+  } else if (number < range.least || number > range.most) {
+    refuse(key, ErrorCode::value, "is " + numberText(number) + ", outside " + numberText(range.least) + " .. " + numberText(range.most));
+  } else {
+    return convert(number);
+  }
   return 0;
 }
 
-float JsonObject::number(const char* key) const { return finite(key, asFloat); }
+float JsonObject::single(const char* key, const NumberRange& range, float (*convert)(double)) const {
+  const Json* found = find(key);
+  return found == nullptr ? 0 : ranged(key, *found, range, convert);
+}
 
-float JsonObject::angle(const char* key) const { return finite(key, radiansFromDegrees); }
+float JsonObject::number(const char* key, const NumberRange& range) const { return single(key, range, asFloat); }
+
+float JsonObject::angle(const char* key, const NumberRange& degrees) const { return single(key, degrees, radiansFromDegrees); }
 
 std::optional<double> JsonObject::optionalNumber(const char* key) const {
   if (!has(key)) return std::nullopt;
@@ -121,7 +129,7 @@ std::string JsonObject::text(const char* key) const {
   return printable(found->get_ref<const std::string&>(), kLongestText);
 }
 
-std::vector<float> JsonObject::floats(const char* key, std::size_t count, float (*convert)(double)) const {
+std::vector<float> JsonObject::floats(const char* key, std::size_t count, const NumberRange& range, float (*convert)(double)) const {
   std::vector<float> values(count, 0.0f);
   const Json* found = find(key);
   if (found == nullptr) return values;
@@ -129,31 +137,33 @@ std::vector<float> JsonObject::floats(const char* key, std::size_t count, float 
     refuse(key, ErrorCode::format, "is not a list of " + std::to_string(count) + " numbers");
     return values;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const Json& element = (*found)[i];
-    const float value = element.is_number() ? convert(element.get<double>()) : NAN;
-    if (!std::isfinite(value))
-      refuse(key, ErrorCode::value, "holds something that is not a finite number");
-    else
-      values[i] = value;
-  }
+  for (std::size_t i = 0; i < count; ++i) values[i] = ranged(key, (*found)[i], range, convert);
   return values;
 }
 
-Vec3 JsonObject::vector(const char* key) const {
-  const auto v = floats(key, 3, asFloat);
+Vec3 JsonObject::vector(const char* key, const NumberRange& range) const {
+  const auto v = floats(key, 3, range, asFloat);
   return {v[0], v[1], v[2]};
 }
 
+Vec3 JsonObject::direction(const char* key) const {
+  const Vec3 v = vector(key, kDirectionRange);
+  if (std::abs(length(v) - 1) <= 1e-3f) return v;
+  refuse(key, ErrorCode::value, "is not a unit vector");
+  return {0, 1, 0};
+}
+
 Quat JsonObject::rotation(const char* key) const {
-  const auto v = floats(key, 4, asFloat);
+  const auto v = floats(key, 4, kDirectionRange, asFloat);
   const Quat q{v[0], v[1], v[2], v[3]};
   if (std::abs(dot(q, q) - 1) <= 2e-3f) return q;
   refuse(key, ErrorCode::value, "is not a unit quaternion");
   return {};
 }
 
-std::vector<float> JsonObject::angles(const char* key, std::size_t count) const { return floats(key, count, radiansFromDegrees); }
+std::vector<float> JsonObject::angles(const char* key, std::size_t count) const {
+  return floats(key, count, kAngleRange, radiansFromDegrees);
+}
 
 JsonObject JsonObject::object(const char* key) const {
   const Json* found = find(key);

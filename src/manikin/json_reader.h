@@ -10,6 +10,8 @@
 #include <sinew/base/math.h>
 #include <sinew/base/result.h>
 
+#include "manikin/number_range.h"
+
 namespace sinew {
 
 /// Parses a document from a stranger: nesting is checked before the parser, which recurses, sees it; broken text is an error.
@@ -26,14 +28,15 @@ class JsonObject {
   bool isNull(const char* key) const;
   void refuse(const char* key, ErrorCode code, std::string message) const;
 
-  float number(const char* key) const;
+  float number(const char* key, const NumberRange& range) const;
   std::optional<double> optionalNumber(const char* key) const;
   std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const;
-  std::string text(const char* key) const;  ///< safe to print
-  Vec3 vector(const char* key) const;
+  std::string text(const char* key) const;                              ///< safe to print
+  Vec3 vector(const char* key, const NumberRange& range) const;         ///< each component in the range
+  Vec3 direction(const char* key) const;                                ///< of unit length, within a thousandth
   Quat rotation(const char* key) const;                                 ///< of unit length, within a thousandth
-  float angle(const char* key) const;                                   ///< degrees in the file, rad here
-  std::vector<float> angles(const char* key, std::size_t count) const;  ///< degrees in the file, rad here
+  float angle(const char* key, const NumberRange& degrees) const;       ///< degrees in the file, rad here
+  std::vector<float> angles(const char* key, std::size_t count) const;  ///< degrees in the file, within a turn either way; rad here
   JsonObject object(const char* key) const;
   /// Elements of an array of objects, each with its place.
   std::vector<JsonObject> objects(const char* key) const;
@@ -52,9 +55,10 @@ class JsonObject {
 
  private:
   const nlohmann::json* find(const char* key) const;
-  float finite(const char* key, float (*convert)(double)) const;
-  /// A list of `count` finite numbers, each turned by `convert`.
-  std::vector<float> floats(const char* key, std::size_t count, float (*convert)(double)) const;
+  /// A number of the document within the range, turned by `convert`; 0 where it is none.
+  float ranged(const char* key, const nlohmann::json& value, const NumberRange& range, float (*convert)(double)) const;
+  float single(const char* key, const NumberRange& range, float (*convert)(double)) const;
+  std::vector<float> floats(const char* key, std::size_t count, const NumberRange& range, float (*convert)(double)) const;
 
   const nlohmann::json& value_;
   std::string place_;

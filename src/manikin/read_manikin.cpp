@@ -29,21 +29,20 @@ Range rangeOf(const JsonObject& in, const char* key) {
 
 Transform frameOf(const JsonObject& in, const char* key) {
   const JsonObject frame = in.object(key);
-  return {frame.rotation("rotation"), frame.vector("position_m")};
+  return {frame.rotation("rotation"), frame.vector("position_m", kPlaceRange)};
 }
 
 RigAxes axesOf(const JsonObject& in) {
-  return {in.vector("up"),        in.vector("forward"), in.vector("left"),      in.text("upFrom"),
-          in.text("forwardFrom"), in.text("leftFrom"),  in.number("confidence")};
+  return {in.direction("up"),
+          in.direction("forward"),
+          in.direction("left"),
+          in.text("upFrom"),
+          in.text("forwardFrom"),
+          in.text("leftFrom"),
+          in.number("confidence", kShareRange)};
 }
 
 std::int32_t indexOf(const JsonObject& in, const char* key) { return static_cast<std::int32_t>(in.integer(key, 0, kLargestIndex)); }
-
-float positive(const JsonObject& in, const char* key) {
-  const float value = in.number(key);
-  if (!(value > 0)) in.refuse(key, ErrorCode::value, "must be above zero");
-  return value;
-}
 
 Role roleOfPart(const JsonObject& in, const std::string& name) {
   const std::string base = name.substr(0, name.find('.'));
@@ -54,24 +53,22 @@ Role roleOfPart(const JsonObject& in, const std::string& name) {
 
 void readShape(const JsonObject& in, Part& part) {
   part.shape = in.name("shape", shapeTypeFromName);
-  part.boneLength = in.number("boneLength_m");
-  part.radius = positive(in, "radius_m");
-  part.halfHeight = in.number("halfHeight_m");
-  if (part.halfHeight < 0 || part.boneLength < 0) in.refuse("halfHeight_m", ErrorCode::value, "lengths must not be negative");
-  part.center = in.vector("center_m");
-  part.axis = in.vector("axis");
-  if (std::abs(length(part.axis) - 1) > 1e-3f) in.refuse("axis", ErrorCode::value, "is not a unit vector");
+  part.boneLength = in.number("boneLength_m", kLengthRange);
+  part.radius = in.number("radius_m", kLengthRange);
+  part.halfHeight = in.number("halfHeight_m", kHalfHeightRange);
+  part.center = in.vector("center_m", kPlaceRange);
+  part.axis = in.direction("axis");
   part.shapeSource = in.name("shapeSource", shapeSourceFromName);
-  part.boxAngle = in.angle("boxAngle_deg");
+  part.boxAngle = in.angle("boxAngle_deg", kBoxAngleRange);
   const JsonObject box = in.object("box");
-  part.box = {box.vector("center_m"), box.vector("halfExtent_m"), box.vector("rawCenter_m"), box.vector("rawHalfExtent_m"),
-              box.rotation("rotation")};
+  part.box = {box.vector("center_m", kPlaceRange), box.vector("halfExtent_m", kHalfHeightRange), box.vector("rawCenter_m", kPlaceRange),
+              box.vector("rawHalfExtent_m", kHalfHeightRange), box.rotation("rotation")};
   part.verticesUsed = static_cast<std::uint32_t>(in.integer("verticesUsed", 0, UINT32_MAX));
   part.samplesUsed = static_cast<std::uint32_t>(in.integer("samplesUsed", 0, UINT32_MAX));
   const JsonObject tail = in.object("tail");
   part.tail.source = tail.name("source", tailSourceFromName);
   part.tail.node = tail.isNull("node") ? -1 : indexOf(tail, "node");
-  part.tail.position = tail.vector("position_m");
+  part.tail.position = tail.vector("position_m", kPlaceRange);
 }
 
 // A joint that cannot be read must never drop out silently: the body would fall apart there.
@@ -96,7 +93,7 @@ void readJoint(const JsonObject& in, const std::string& edge, PartJoint& joint) 
   joint.bindAngles = {bind[0], bind[1], bind[2]};
   joint.parentFromFrame = frameOf(in, "parentFromFrame");
   joint.childFromFrame = frameOf(in, "partFromFrame");
-  joint.maxTorque = in.number("maxTorque_Nm");
+  joint.maxTorque = in.number("maxTorque_Nm", kTorqueRange);
 }
 
 Part readPart(const JsonObject& in) {
@@ -108,10 +105,10 @@ Part readPart(const JsonObject& in) {
   part.joint = indexOf(in, "jointIndex");
   for (const std::int64_t rider : in.integers("riders", 0, kLargestIndex)) part.riders.push_back(static_cast<std::int32_t>(rider));
   readShape(in, part);
-  part.mass = positive(in, "mass_kg");
-  part.centerOfMass = in.vector("centerOfMass_m");
-  part.inertia = in.vector("inertia_kgm2");
-  if (!in.isNull("coverage")) part.coverage = in.number("coverage");
+  part.mass = in.number("mass_kg", kMassRange);
+  part.centerOfMass = in.vector("centerOfMass_m", kPlaceRange);
+  part.inertia = in.vector("inertia_kgm2", kInertiaRange);
+  if (!in.isNull("coverage")) part.coverage = in.number("coverage", kShareRange);
   readJoint(in, in.isNull("parent") ? "" : in.text("parent") + " - " + part.name, part.toParent);
   part.modelFromPart = frameOf(in, "modelFromPart");
   return part;
@@ -187,7 +184,7 @@ void readRoles(const JsonObject& in, Manikin& manikin) {
     if (!role) return in.refuse("roles", ErrorCode::value, "holds a name that is no role");
     const JsonObject mapped = in.object(key.c_str());
     manikin.roles[*role] = {indexOf(mapped, "jointIndex"), indexOf(mapped, "node"), mapped.text("joint"),
-                            mapped.name("by", mapSourceFromName), mapped.number("confidence")};
+                            mapped.name("by", mapSourceFromName), mapped.number("confidence", kShareRange)};
   }
 }
 
@@ -216,11 +213,11 @@ Result<Manikin> readManikin(std::string_view json) {
   const JsonObject source = in.object("source");
   manikin.file = source.text("file");
   manikin.sha256 = source.text("sha256");
-  manikin.metersPerUnit = positive(in, "metersPerUnit");
-  manikin.referenceLength = positive(in, "referenceLength_m");
+  manikin.metersPerUnit = in.number("metersPerUnit", kUnitRange);
+  manikin.referenceLength = in.number("referenceLength_m", kLengthRange);
   manikin.referenceFrom = in.text("referenceFrom");
-  manikin.stature = in.number("stature_m");
-  manikin.mass = positive(in, "mass_kg");
+  manikin.stature = in.number("stature_m", kLengthRange);
+  manikin.mass = in.number("mass_kg", kMassRange);
   manikin.massTable = in.text("massTable");
   manikin.method = in.name("method", fitMethodFromName);
   manikin.preset = in.text("preset");

@@ -63,6 +63,9 @@ void measureLengths(Rig& rig) {
     rig.referenceFrom = side > 0 ? "longest extent of the joints" : "longest extent of the body";
   }
   rig.referenceLength = static_cast<float>(reference);
+
+  // A sheet that lies flat has no height; whatever scales with one takes its length.
+  if (!(rig.stature > 0)) rig.stature = rig.referenceLength;
 }
 
 void rescale(Rig& rig, double factor) {

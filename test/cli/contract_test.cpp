@@ -144,7 +144,7 @@ TEST(Contract, UsageErrorsExitWithTwo) {
 }
 
 TEST(Contract, EveryVerbHasExamples) {
-  for (const char* verb : {"inspect", "figure", "fit", "diff", "probe", "settle", "render", "report"}) {
+  for (const char* verb : {"inspect", "figure", "fit", "diff", "probe", "settle", "crowd", "export", "render", "report"}) {
     const ToolRun run = tool({verb, "--help"});
     EXPECT_EQ(run.status, 0) << verb;
     EXPECT_NE(run.out.find("Example"), std::string::npos) << verb;

@@ -64,6 +64,23 @@ TEST(Factors, BadTablesAreRefused) {
   EXPECT_EQ(readFactors(R"({"factorSchema": 9})").error().code, ErrorCode::unsupported);
   EXPECT_EQ(readFactors(R"({"factorSchema": 1, "character": "", "sha256": "", "method": "", "parts": [{"role": "head"}]})").error().place,
             "parts[0].shape");
+  EXPECT_EQ(readFactors(R"({"factorSchema": 1, "character": "", "sha256": "", "method": "", "parts": []})").error().message,
+            "there is no part");
+
+  // Every number of a part has its range, and no part stands twice.
+  const auto table = [](const std::string& part) {
+    return R"({"factorSchema": 1, "character": "", "sha256": "", "method": "", "parts": [)" + part + "]}";
+  };
+  const auto part = [](const char* radius, const char* halfHeight, const char* y) {
+    return std::string(R"({"role": "head", "shape": "capsule", "radius": )") + radius + R"(, "halfHeight": )" + halfHeight +
+           R"(, "center": [0, )" + y + ", 0]}";
+  };
+  EXPECT_TRUE(readFactors(table(part("0.6", "0.2", "0.4"))));
+  EXPECT_EQ(readFactors(table(part("0", "0.2", "0.4"))).error().place, "parts[0].radius");
+  EXPECT_EQ(readFactors(table(part("1e30", "0.2", "0.4"))).error().place, "parts[0].radius");
+  EXPECT_EQ(readFactors(table(part("0.6", "-0.2", "0.4"))).error().place, "parts[0].halfHeight");
+  EXPECT_EQ(readFactors(table(part("0.6", "0.2", "1e30"))).error().place, "parts[0].center");
+  EXPECT_EQ(readFactors(table(part("0.6", "0.2", "0.4") + ", " + part("0.6", "0.2", "0.4"))).error().place, "parts[1].role");
 }
 
 // The rows that stand in for parts without vertices are the built-in figure's own.

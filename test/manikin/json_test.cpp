@@ -42,7 +42,7 @@ TEST(ManikinJson, ReadsBackBitForBit) {
       do {
         const auto bits = static_cast<std::uint32_t>(random.next() >> 32);
         std::memcpy(&value, &bits, sizeof value);
-      } while (!std::isfinite(value));
+      } while (!(std::abs(value) <= 1e6f));  // as far as a place may lie
       return value;
     };
     part.center = {any(), -0.0f, any()};
@@ -189,10 +189,66 @@ TEST(ManikinJson, NumbersThatAreNoneAreRefused) {
   const auto at = text.find("\"radius_m\": ") + 12;
   text.replace(at, text.find(',', at) - at, "1e999");
   EXPECT_FALSE(readManikin(text));
-  expectRefused(readWith([](Json& d) { d["parts"][2]["radius_m"] = 0; }), "radius_m", "above zero");
+  expectRefused(readWith([](Json& d) { d["parts"][2]["radius_m"] = 0; }), "radius_m", "outside");
+  expectRefused(readWith([](Json& d) { d["parts"][2]["radius_m"] = 1e30; }), "radius_m", "outside");
+  expectRefused(readWith([](Json& d) { d["stature_m"] = -1.75; }), "stature_m", "outside");
   expectRefused(readWith([](Json& d) { d["parts"][2]["axis"] = {0, 0, 0}; }), "axis", "unit");
   expectRefused(readWith([](Json& d) { d["parts"][2]["node"] = -7; }), "node", "index");
   expectRefused(readWith([](Json& d) { d["parts"][2]["modelFromPart"]["rotation"] = {1, 1, 1, 1}; }), "rotation", "unit");
+}
+
+// Every number that is read has a range in the published schema, and the reader keeps to it on both ends.
+TEST(ManikinJson, NumbersKeepToTheRangesOfTheSchema) {
+  std::ifstream file(std::string(SINEW_SOURCE_DIR) + "/docs/manikin.schema.json");
+  const Json schema = Json::parse(file);
+  const Json document = Json::parse(documentOf("@figure"));
+  int numbers = 0;
+  const std::function<void(const Json&, const Json::json_pointer&)> check = [&](const Json& unresolved, const Json::json_pointer& at) {
+    const Json& rule =
+        unresolved.contains("$ref") ? schema.at(Json::json_pointer(unresolved["$ref"].get<std::string>().substr(1))) : unresolved;
+    if (unresolved.contains("readOnly") || at.to_string().find("/findings") == 0) return;
+    const Json& value = document.at(at);
+    if (value.is_array()) {
+      // One element stands for all, but among parts the second has what the root has not.
+      const std::size_t index = value.size() > 1 && value[1].is_object() ? 1 : 0;
+      if (!value.empty() && rule.contains("items")) check(rule["items"], at / index);
+    } else if (value.is_object()) {
+      for (const auto& [key, member] : value.items()) {
+        if (rule.contains("properties") && rule["properties"].contains(key)) check(rule["properties"][key], at / key);
+        if (rule.contains("additionalProperties")) check(rule["additionalProperties"], at / key);
+      }
+    } else if (value.is_number() && rule.value("type", Json()).dump().find("number") != std::string::npos) {
+      ++numbers;
+      ASSERT_TRUE(rule.contains("minimum") && rule.contains("maximum")) << at << " has no range";
+      const double low = rule["minimum"], high = rule["maximum"];
+      for (const double outside : {low - std::max(0.01 * std::abs(low), 1e-12), high + 0.01 * std::abs(high)}) {
+        Json changed = document;
+        changed[at] = outside;
+        const Result<Manikin> read = readManikin(changed.dump());
+        ASSERT_FALSE(read) << at << " = " << outside;
+        EXPECT_NE(read.error().message.find("outside"), std::string::npos) << at << ": " << read.error().message;
+      }
+    }
+  };
+  check(schema, Json::json_pointer());
+  EXPECT_GT(numbers, 40);
+}
+
+// Whatever a fit writes at either end of what it takes, it reads again.
+TEST(ManikinJson, TheSmallestAndTheLargestBodiesAreReadBack) {
+  for (const auto& [stature, mass] : {std::pair{1e-3f, 1e-3f}, std::pair{1e4f, 1e6f}}) {
+    for (const Creature creature : {Creature::humanoid, Creature::bones}) {
+      const Result<Asset> asset = readAsset("@figure");
+      ASSERT_TRUE(asset);
+      RigOptions scaled;
+      scaled.stature = stature;
+      const Result<Rig> rig = buildRig(*asset, scaled);
+      ASSERT_TRUE(rig) << rig.error().message;
+      const Manikin manikin = fitOf(*rig, {.preset = Preset::full, .mass = mass}, {.creature = creature});
+      const Result<Manikin> read = readManikin(writeManikin(manikin));
+      ASSERT_TRUE(read) << stature << " m: " << read.error().place << " " << read.error().message;
+    }
+  }
 }
 
 TEST(ManikinJson, NoTextCrashesTheReader) {

@@ -10,7 +10,7 @@ struct GroundHit {
   bool hit = false;
   float height = 0;  ///< m, y of the surface, world
   Vec3 normal{0, 1, 0};
-  Vec3 velocity;  ///< m/s, of the surface at that point: a moving platform
+  Vec3 velocity{};  ///< m/s, of the surface at that point: a moving platform
 };
 
 class Ground {
