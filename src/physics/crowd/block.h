@@ -96,6 +96,10 @@ class Block {
   S bodyPart(int i, int lane, std::size_t offset) const {
     return loadLane<S>(bodyRows(i) + offset / sizeof(float) * static_cast<std::size_t>(width_), width_, lane);
   }
+  template <class S>
+  void setBodyPart(int i, int lane, std::size_t offset, const S& s) {
+    storeLane(bodyRows(i) + offset / sizeof(float) * static_cast<std::size_t>(width_), width_, lane, s);
+  }
   JointLanes<float> joint(int i, int lane) const { return loadLane<JointLanes<float>>(jointRows(i), width_, lane); }
   void setJoint(int i, int lane, const JointLanes<float>& s) { storeLane(jointRows(i), width_, lane, s); }
   PairLanes<float> pair(int i, int lane) const { return loadLane<PairLanes<float>>(pairRows(i), width_, lane); }

@@ -209,7 +209,7 @@ Result<JointId> CrowdWorld::createJoint(const JointDef& def) {
   if (def.parent == def.child) return fail(ErrorCode::reference, "joint.parent", "is the child itself");
   Joint joint;
   joint.def = def;
-  joint.loose.emplace();
+  joint.loose = std::make_unique<LooseJoint>();
   joint.loose->lanes = lanesOf(def, compositeOf(bodies_[def.child.index].def));
   if (def.parent && !def.collide) {
     block(def.parent.index, def.child.index, true);
@@ -264,6 +264,7 @@ void CrowdWorld::removeActor(std::uint32_t index) {
   blocks_[actor.block].clear(actor.lane);
   std::erase_if(contacts_, [this](const Contact& c) { return !bodies_.valid(c.a) || (c.b && !bodies_.valid(c.b)); });
   actors_.remove(index);
+  sleepersChanged_ = true;
 }
 
 void CrowdWorld::destroyBody(BodyId id) {
@@ -295,6 +296,7 @@ void CrowdWorld::setEnabled(std::span<const ArticulationId> articulations, std::
     if (actor == nullptr || actor->enabled == (on[i] != 0)) continue;
     const WholeLanes<float> whole = blocks_[actor->block].whole(actor->lane);
     actor->enabled = on[i] != 0;
+    sleepersChanged_ = true;
     setLive(*actor);
     if (!actor->enabled) wakeAround(whole.lowest, whole.highest);
   }

@@ -1,25 +1,93 @@
+#include <algorithm>
+
 #include "physics/crowd/crowd_world.h"
 
-// Contacts and joints between characters, on copies of the bodies that have them: loaded before, stored after, in order of arrival.
+// Contacts between characters. Arms and answers are those of the beginning of the step; only distances follow the bodies
+// (as in Catto's "Solver2D", 2024). Bodies are taken out of the lanes and put back around every solve, in order of arrival.
 
 namespace sinew::crowd {
+namespace {
 
-void CrowdWorld::loadCoupled(Island& island, bool whole) {
+/// The head of what moves, and what of it a solve changes.
+struct Speeds {
+  Vec3 velocity, spin;
+};
+struct Pose {
+  Vec3 place;
+  Quat turn;
+};
+
+Four crossOf(const Four& a, const Four& b) {
+  return Four::of(Four::Raw{a.v[1] * b.v[2] - a.v[2] * b.v[1], a.v[2] * b.v[0] - a.v[0] * b.v[2], a.v[0] * b.v[1] - a.v[1] * b.v[0], 0});
+}
+
+Four answerOf(const SymT<float>& inverseInertia, const Four& turn) { return fourOf(inverseInertia * vectorOf(turn)); }
+
+void takePose(Coupled& c) {
+  const Pose pose = c.block->bodyPart<Pose>(c.index, c.lane, 0);
+  const Mat3 axes = matrixOf(pose.turn);
+  c.place = fourOf(pose.place);
+  c.axes[0] = fourOf(axes.x);
+  c.axes[1] = fourOf(axes.y);
+  c.axes[2] = fourOf(axes.z);
+}
+
+Four turned(const Coupled& c, const Vec3& local) {
+  return c.axes[0] * Four(local.x) + c.axes[1] * Four(local.y) + c.axes[2] * Four(local.z);
+}
+
+float speedOf(const Coupled& a, const Coupled& b, const ContactRows& r, int k) {
+  return sumOf(r.along[k] * (a.velocity - b.velocity) + r.turnA[k] * a.spin - r.turnB[k] * b.spin);
+}
+
+void kick(Coupled& a, Coupled& b, const ContactRows& r, int k, float impulse) {
+  const Four push(impulse);
+  a.velocity += r.along[k] * Four(impulse * a.inverseMass);
+  a.spin += r.answerA[k] * push;
+  b.velocity -= r.along[k] * Four(impulse * b.inverseMass);
+  b.spin -= r.answerB[k] * push;
+}
+
+void makeRows(const Meeting& m, const Coupled& a, const Coupled& b, ContactRows& r) {
+  Vec3 t1, t2;
+  tangentsOf(m.normal, t1, t2);
+  r.along[0] = fourOf(m.normal);
+  r.along[1] = fourOf(t1);
+  r.along[2] = fourOf(t2);
+  const Four armA = turned(a, m.localA) - r.along[0] * Four(a.lanes.radius), armB = turned(b, m.localB) + r.along[0] * Four(b.lanes.radius);
+  for (int k = 0; k < 3; ++k) {
+    r.turnA[k] = crossOf(armA, r.along[k]);
+    r.turnB[k] = crossOf(armB, r.along[k]);
+    r.answerA[k] = answerOf(a.inverseInertia, r.turnA[k]);
+    r.answerB[k] = answerOf(b.inverseInertia, r.turnB[k]);
+    const float response = a.inverseMass + b.inverseMass + sumOf(r.turnA[k] * r.answerA[k] + r.turnB[k] * r.answerB[k]);
+    r.mass[k] = response > 1e-12f ? 1 / response : 0;
+  }
+}
+
+}  // namespace
+
+/// Bodies as the step begins, and the directions of their contacts.
+void CrowdWorld::beginCoupled(Island& island) {
   for (const std::uint32_t i : island.coupled) {
     Coupled& c = coupled_[i];
     if (c.block == nullptr) continue;
-    if (!whole) {
-      const Motion motion = c.block->body<Motion>(c.index, c.lane);
-      c.lanes.velocity = motion.velocity;
-      c.lanes.spin = motion.spin;
-      continue;
-    }
+    takePose(c);
     c.lanes = c.block->body<BodyLanes<float>>(c.index, c.lane);
-    c.work.axes = matrixOf(c.lanes.turn);
-    const bool moves = c.lanes.dynamic > 0;
-    c.work.inverseMass = moves ? c.lanes.inverseMass : 0;
-    c.work.precession = {};
-    c.work.inverseInertia = moves ? turnedDiagonal(c.work.axes, c.lanes.inverseInertia) : SymT<float>{};
+    c.inverseMass = c.lanes.dynamic > 0 ? c.lanes.inverseMass : 0;
+    c.inverseInertia = c.lanes.dynamic > 0 ? turnedDiagonal(matrixOf(c.lanes.turn), c.lanes.inverseInertia) : SymT<float>{};
+  }
+  for (const std::uint32_t i : island.meetings)
+    makeRows(meetings_[i], coupled_[meetings_[i].coupledA], coupled_[meetings_[i].coupledB], rows_[i]);
+}
+
+void CrowdWorld::loadCoupled(Island& island) {
+  for (const std::uint32_t i : island.coupled) {
+    Coupled& c = coupled_[i];
+    if (c.block == nullptr) continue;
+    const auto speeds = c.block->bodyPart<Speeds>(c.index, c.lane, offsetof(BodyLanes<float>, velocity));
+    c.velocity = fourOf(speeds.velocity);
+    c.spin = fourOf(speeds.spin);
   }
 }
 
@@ -27,108 +95,61 @@ void CrowdWorld::storeCoupled(Island& island) {
   for (const std::uint32_t i : island.coupled) {
     const Coupled& c = coupled_[i];
     if (c.block == nullptr) continue;
-    Motion motion = c.block->body<Motion>(c.index, c.lane);
-    motion.velocity = c.lanes.velocity;
-    motion.spin = c.lanes.spin;
-    c.block->setBody(c.index, c.lane, motion);
+    c.block->setBodyPart(c.index, c.lane, offsetof(BodyLanes<float>, velocity), Speeds{vectorOf(c.velocity), vectorOf(c.spin)});
   }
 }
 
 void CrowdWorld::prepareCoupled(Island& island, const StepNumbers& step) {
-  loadCoupled(island, true);
-  for (const std::uint32_t i : island.joints) {
-    Joint& joint = joints_[i];
-    LooseJoint& loose = *joint.loose;
-    Coupled &above = coupled_[static_cast<std::size_t>(loose.parent)], &body = coupled_[static_cast<std::size_t>(loose.child)];
-    Link<float> parent;
-    placeJoint(loose.lanes, body.lanes, above.lanes, body.work, above.work, loose.link, parent, step.dt);
-    loose.link.rotary = SymT<float>::diagonal(loose.lanes.inertia.xx + loose.lanes.inertia.yy + loose.lanes.inertia.zz);
-    const Quat frame = above.lanes.turn * loose.lanes.parentFrame, childFrame = body.lanes.turn * loose.lanes.childFrame;
-    const Quat r = conjugate(frame) * childFrame;
-    stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r,
-                 body.work.precession - above.work.precession, step.dt, step.ahead);
-    limitJoint(loose.lanes, joint.def.type, body.work, above.work, loose.link, loose.work, frame, r);
-    loose.anchorMass =
-        inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
-                  pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
-
-    // An angular impulse against the stiffness: (1 + K R)^-1.
-    const SymT<float> r2 = body.work.inverseInertia + above.work.inverseInertia;
-    const SymT<float>& k = loose.link.stiff;
-    const Mat3 kr{k * Vec3{r2.xx, r2.xy, r2.xz}, k * Vec3{r2.xy, r2.yy, r2.yz}, k * Vec3{r2.xz, r2.yz, r2.zz}};
-    loose.turnMass = inverse(Mat3{kr.x + Vec3{1, 0, 0}, kr.y + Vec3{0, 1, 0}, kr.z + Vec3{0, 0, 1}});
-
-    pushRow(loose.work.twist, loose.work.twist.impulse, body.lanes, above.lanes);
-    pushRow(loose.work.swing, loose.work.swing.impulse, body.lanes, above.lanes);
-    const Vec3& anchor = loose.anchorImpulse;
-    body.lanes.velocity += anchor * body.work.inverseMass;
-    body.lanes.spin += body.work.inverseInertia * (cross(-loose.link.center, anchor) + loose.link.capped);
-    above.lanes.velocity -= anchor * above.work.inverseMass;
-    above.lanes.spin -= above.work.inverseInertia * (cross(loose.link.parentArm, anchor) + loose.link.capped);
+  loadCoupled(island);
+  for (const std::uint32_t i : island.joints) prepareLoose(joints_[i], step);
+  for (const std::uint32_t i : island.coupled) {
+    if (coupled_[i].block != nullptr) takePose(coupled_[i]);
   }
   for (const std::uint32_t i : island.meetings) {
     Meeting& m = meetings_[i];
-    Coupled &a = coupled_[static_cast<std::size_t>(m.coupledA)], &b = coupled_[static_cast<std::size_t>(m.coupledB)];
-    preparePair(a.lanes, b.lanes, a.work, b.work, m.contact);
+    const ContactRows& r = rows_[i];
+    Coupled &a = coupled_[m.coupledA], &b = coupled_[m.coupledB];
+    m.distance = sumOf(r.along[0] * (a.place + turned(a, m.localA) - b.place - turned(b, m.localB))) - m.reach;
+    kick(a, b, r, 0, m.impulse.x);
+    kick(a, b, r, 1, m.impulse.y);
+    kick(a, b, r, 2, m.impulse.z);
   }
   storeCoupled(island);
 }
 
 void CrowdWorld::solveCoupled(Island& island, const StepNumbers& step, bool push) {
-  loadCoupled(island, false);
-  for (const std::uint32_t i : island.joints) {
-    Joint& joint = joints_[i];
-    LooseJoint& loose = *joint.loose;
-    Link<float>& link = loose.link;
-    Coupled &above = coupled_[static_cast<std::size_t>(loose.parent)], &body = coupled_[static_cast<std::size_t>(loose.child)];
-    const float back = push ? kLimitRate / step.dt : 0;
-    solveRow(loose.work.twist, body.lanes, above.lanes, 1 / step.dt, back);
-    solveRow(loose.work.swing, body.lanes, above.lanes, 1 / step.dt, back);
-    const Vec3 twist = loose.turnMass * (link.wanted - link.stiff * (body.lanes.spin - above.lanes.spin) - link.soft);
-    body.lanes.spin += body.work.inverseInertia * twist;
-    above.lanes.spin -= above.work.inverseInertia * twist;
-    if (joint.def.type == ConstraintType::ball) link.soft += twist;
-    if (joint.def.type == ConstraintType::hinge) link.soft += link.axis * dot(link.axis, twist);
-    const Vec3 arm = -link.center;
-    const Vec3 parting = body.lanes.velocity + cross(body.lanes.spin, arm) - above.lanes.velocity - cross(above.lanes.spin, link.parentArm);
-    const Vec3 anchor = -(loose.anchorMass * (parting + link.bias));
-    loose.anchorImpulse += anchor;
-    body.lanes.velocity += anchor * body.work.inverseMass;
-    body.lanes.spin += body.work.inverseInertia * cross(arm, anchor);
-    above.lanes.velocity -= anchor * above.work.inverseMass;
-    above.lanes.spin -= above.work.inverseInertia * cross(link.parentArm, anchor);
-    if (push) continue;
-    JointLanes<float>& lanes = loose.lanes;
-    lanes.twistLoad = std::min(loose.work.twist.impulse, lanes.twistImpulse);
-    lanes.swingLoad = std::min(loose.work.swing.impulse, lanes.swingImpulse);
-    lanes.twistImpulse = loose.work.twist.impulse;
-    lanes.swingImpulse = loose.work.swing.impulse;
-    const Vec3 given = link.capped + link.motorStiff * (link.motorSpin - body.lanes.spin + above.lanes.spin);
-    if (step.ahead >= step.whole - 1.5f * step.dt) lanes.motorSum = {};
-    if (lanes.hertz > 0) lanes.motorSum += rotate(conjugate(above.lanes.turn * lanes.parentFrame), given);
-    lanes.saturated = lengthSquared(link.capped) > 0 ? 1.0f : 0.0f;
-  }
+  loadCoupled(island);
+  for (const std::uint32_t i : island.joints) solveLoose(joints_[i], step, push);
   for (const std::uint32_t i : island.meetings) {
     Meeting& m = meetings_[i];
-    Coupled &a = coupled_[static_cast<std::size_t>(m.coupledA)], &b = coupled_[static_cast<std::size_t>(m.coupledB)];
-    solvePair(a.lanes, b.lanes, a.work, b.work, m.contact, step, push);
-    m.peak = std::max(m.peak, m.contact.impulse.x);
-    if (!push) m.contact.sum += m.contact.impulse;
+    const ContactRows& r = rows_[i];
+    Coupled &a = coupled_[m.coupledA], &b = coupled_[m.coupledB];
+    float t1 = m.impulse.y - r.mass[1] * speedOf(a, b, r, 1), t2 = m.impulse.z - r.mass[2] * speedOf(a, b, r, 2);
+    insideDisc(t1, t2, m.friction * m.impulse.x);
+    kick(a, b, r, 1, t1 - m.impulse.y);
+    kick(a, b, r, 2, t2 - m.impulse.z);
+    const Give<float> give = giveOf(m.distance, step, push);
+    const float n = std::max(m.impulse.x - give.mass * r.mass[0] * (speedOf(a, b, r, 0) + give.speed) - give.impulse * m.impulse.x, 0.0f);
+    kick(a, b, r, 0, n - m.impulse.x);
+    m.impulse = {n, t1, t2};
+    m.peak = std::max(m.peak, n);
+    if (!push) m.sum += m.impulse;
   }
   storeCoupled(island);
 }
 
+/// What arrived fast leaves at its share of that speed.
 void CrowdWorld::bounceCoupled(Island& island) {
-  loadCoupled(island, false);
+  loadCoupled(island);
   for (const std::uint32_t i : island.meetings) {
     Meeting& m = meetings_[i];
     if (!(m.restitution > 0) || m.arrival > -kBounceSpeed || !(m.peak > 0)) continue;
-    Coupled &a = coupled_[static_cast<std::size_t>(m.coupledA)], &b = coupled_[static_cast<std::size_t>(m.coupledB)];
-    PairWork<float>& c = m.contact;
-    const float n = std::max(c.impulse.x - c.mass[0] * (speedOf(a.lanes, b.lanes, c, 0) + m.restitution * m.arrival), 0.0f);
-    kickPair(a.lanes, b.lanes, a.work, b.work, c, 0, n - c.impulse.x);
-    c.sum.x += n - c.impulse.x;
-    c.impulse.x = n;
+    const ContactRows& r = rows_[i];
+    Coupled &a = coupled_[m.coupledA], &b = coupled_[m.coupledB];
+    const float n = std::max(m.impulse.x - r.mass[0] * (speedOf(a, b, r, 0) + m.restitution * m.arrival), 0.0f);
+    kick(a, b, r, 0, n - m.impulse.x);
+    m.sum.x += n - m.impulse.x;
+    m.impulse.x = n;
   }
   storeCoupled(island);
 }

@@ -11,8 +11,9 @@
 
 #include "physics/composite.h"
 #include "physics/crowd/block.h"
-#include "physics/crowd/contacts.h"
+#include "physics/crowd/cells.h"
 #include "physics/crowd/ground.h"
+#include "physics/crowd/meeting.h"
 #include "physics/slots.h"
 
 // Crowds: characters of one kind are solved side by side, one per SIMD lane.
@@ -61,42 +62,12 @@ struct Body {
   SymT<float> compositeInertia;  ///< principal axes of the body
 };
 
-/// A joint that is no part of a tree: solved with the contacts between characters.
-struct LooseJoint {
-  JointLanes<float> lanes;
-  Link<float> link;
-  JointWork<float> work;
-  SymT<float> anchorMass;
-  Mat3 turnMass;
-  Vec3 anchorImpulse;
-  int parent = -1, child = -1;  ///< coupled bodies of this step
-};
-
 struct Joint {
   JointDef def;
   std::uint32_t actor = kNone;
   int index = 0;  ///< of the child in its character
   MotorTarget motor;
-  std::optional<LooseJoint> loose;
-};
-
-/// A contact between two bodies that does not come in lanes.
-struct Meeting {
-  std::uint32_t bodyA = 0, bodyB = 0;  ///< A arrived first
-  std::uint64_t serialA = 0, serialB = 0;
-  int partA = 0, partB = 0;
-  int coupledA = -1, coupledB = -1;
-  PairWork<float> contact;
-  float restitution = 0, arrival = 0, peak = 0;
-};
-
-/// A body of a coupled character as plain floats.
-struct Coupled {
-  std::uint32_t body = kNone;  ///< kNone: the world
-  Block* block = nullptr;
-  int lane = 0, index = 0;
-  BodyLanes<float> lanes;
-  BodyWork<float> work;
+  std::unique_ptr<LooseJoint> loose;
 };
 
 /// A part on its way through a step, above the ground.
@@ -113,11 +84,6 @@ struct Worker {
   std::vector<LaneMemory> spaces;  ///< of the island's blocks, one each
   std::vector<Standing> parts;
   NearPackets packets;
-};
-
-/// Blocks that must run together, in the order of their first character.
-struct Island {
-  std::vector<std::uint32_t> blocks, meetings, joints, coupled;
 };
 
 class CrowdWorld final : public World {
@@ -218,21 +184,34 @@ class CrowdWorld final : public World {
 
   // meet.cpp
   void meet(float dt);
+  void measureAwake(float dt);
   void findPairs();
-  void meetActors(std::uint32_t a, std::uint32_t b, float dt);
-  void meetParts(const Body& a, std::uint32_t indexA, const Body& b, std::uint32_t indexB, float dt);
+  void meetPairs(float dt);
   bool wakeTouched(float dt);
-  bool mayTouch(const Body& a, std::uint32_t indexB, const Body& b) const;
   bool moving(const Body& body) const;
+
+  // touching.cpp
+  void placeParts(std::uint32_t actor, float dt);
+  void meetActors(std::uint32_t a, std::uint32_t b, float dt, std::vector<Meeting>& found) const;
+  void meetParts(const Placed& a, const Placed& b, std::span<const Meeting> kept, float dt, std::vector<Meeting>& found) const;
+  std::span<const Meeting> keptOf(std::uint64_t serialA, std::uint64_t serialB) const;
+  bool mayTouch(const Body& a, std::uint32_t indexB, const Body& b) const;
+
+  // islands.cpp
   void makeIslands();
+  std::uint32_t coupledOf(Island& island, std::uint32_t body);
 
   // couple.cpp
-  void loadCoupled(Island& island, bool whole);
+  void beginCoupled(Island& island);
+  void loadCoupled(Island& island);
   void storeCoupled(Island& island);
   void prepareCoupled(Island& island, const StepNumbers& step);
   void solveCoupled(Island& island, const StepNumbers& step, bool push);
   void bounceCoupled(Island& island);
-  int coupledOf(Island& island, std::uint32_t body);
+
+  // loose.cpp
+  void prepareLoose(Joint& joint, const StepNumbers& step);
+  void solveLoose(Joint& joint, const StepNumbers& step, bool push);
 
   // report.cpp
   void reportBlock(Block& block, std::vector<Contact>& out) const;
@@ -272,15 +251,17 @@ class CrowdWorld final : public World {
   float lastDt_ = 0;
 
   // Of a step.
-  struct Bound {
-    float low = 0;
-    std::uint32_t actor = 0;
-  };
-  std::vector<Bound> bounds_;              ///< of all characters that are there, along x
-  std::vector<WholeLanes<float>> wholes_;  ///< (actor slots)
+  std::vector<CellBox> boxes_;
+  CellGrid awakeCells_, asleepCells_;
+  bool sleepersChanged_ = true;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  std::vector<Placed> placed_;
+  std::vector<std::uint32_t> placedFrom_;    ///< (actor slots) first of its parts among the placed, or kNone
+  std::vector<std::vector<Meeting>> found_;  ///< by runs of pairs
   std::vector<Meeting> meetings_, before_;
+  std::vector<ContactRows> rows_;  ///< (meetings)
   std::vector<Coupled> coupled_;
+  std::vector<std::uint32_t> coupledAt_;  ///< (body slots) among the coupled, or kNone
   std::vector<std::uint32_t> awakeBlocks_, joined_;
   std::vector<Island> islands_;
   std::size_t islandCount_ = 0;

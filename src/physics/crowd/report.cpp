@@ -105,13 +105,13 @@ void CrowdWorld::reportContacts() {
   contacts_.reserve(std::size_t{4} * bodies_.end());
   for (const std::uint32_t i : awakeBlocks_) contacts_.insert(contacts_.end(), blockContacts_[i].begin(), blockContacts_[i].end());
   for (const Meeting& m : meetings_) {
-    if (m.contact.sum.x <= 0 && m.contact.distance > 0) continue;
-    Contact contact = contactOf(m.contact.sum, m.contact.normal);
+    if (m.sum.x <= 0 && m.distance > 0) continue;
+    Contact contact = contactOf(m.sum, m.normal);
     contact.a = bodies_.idAt(m.bodyA);
     contact.b = bodies_.idAt(m.bodyB);
     const Motion motion = motionOf(bodies_[m.bodyA]);
-    contact.point = motion.place + rotate(motion.turn, m.contact.localA) - m.contact.normal * (m.contact.reach / 2);
-    contact.depth = -m.contact.distance;
+    contact.point = motion.place + rotate(motion.turn, m.localA) - m.normal * (m.reach / 2);
+    contact.depth = -m.distance;
     order(contact);
     contacts_.push_back(contact);
   }

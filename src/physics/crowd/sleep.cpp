@@ -23,6 +23,7 @@ bool CrowdWorld::staysQuiet(const Body& body) const {
 void CrowdWorld::wakeActor(std::uint32_t index) {
   Actor& actor = actors_[index];
   actor.quietTime = 0;
+  if (actor.asleep) sleepersChanged_ = true;
   actor.asleep = false;
   setLive(actor);
 }
@@ -30,6 +31,7 @@ void CrowdWorld::wakeActor(std::uint32_t index) {
 void CrowdWorld::sleepActor(std::uint32_t index) {
   Actor& actor = actors_[index];
   actor.asleep = true;
+  sleepersChanged_ = true;
   setLive(actor);
   for (const BodyId id : actor.bodies) {
     Motion motion = motionOf(bodies_[id.index]);
@@ -84,7 +86,7 @@ void CrowdWorld::updateSleep(float dt) {
     joined_[std::max(x, y)] = std::min(x, y);
   };
   for (const Meeting& m : meetings_) {
-    if (m.contact.sum.x > 0) join(bodies_[m.bodyA], bodies_[m.bodyB]);
+    if (m.sum.x > 0) join(bodies_[m.bodyA], bodies_[m.bodyB]);
   }
   for (const std::uint32_t i : looseJoints_) {
     if (joints_[i].def.parent) join(bodies_[joints_[i].def.parent.index], bodies_[joints_[i].def.child.index]);

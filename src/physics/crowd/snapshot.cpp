@@ -181,6 +181,7 @@ Result<void> CrowdWorld::restore(std::span<const std::byte> bytes) {
   take(in, count);
   meetings_.resize(static_cast<std::size_t>(count));
   for (Meeting& m : meetings_) take(in, m);
+  sleepersChanged_ = true;
   contacts_.clear();
   return {};
 }
@@ -204,6 +205,7 @@ Result<void> CrowdWorld::restore(ArticulationId id, std::span<const std::byte> b
   if (header.magic != kMagic || header.width != id.index || header.population != id.generation || header.size != bytes.size())
     return foreign();
   readActor(id.index, bytes.data() + sizeof(header));
+  sleepersChanged_ = true;
   for (const BodyId body : actors_[id.index].bodies) {
     std::erase_if(meetings_, [body](const Meeting& m) { return m.bodyA == body.index || m.bodyB == body.index; });
   }

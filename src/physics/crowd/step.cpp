@@ -144,6 +144,7 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   };
   lendSpace(island);
   each([&](Block& block) { beginBlock(block, step); });
+  if (coupled) beginCoupled(island);
   for (int left = def_.substeps; left-- > 0;) {
     step.ahead = step.dt * static_cast<float>(left);
     each([&](Block& block) { kernel_.prepare(block.view, step); });

@@ -1,0 +1,104 @@
+#include <algorithm>
+
+#include "physics/crowd/crowd_world.h"
+
+// Joints that are no part of a tree: between characters, loose bodies and the world. The same formulas as in lanes, on plain floats.
+
+namespace sinew::crowd {
+namespace {
+
+/// The speeds that contacts and joints share.
+void takeSpeeds(Coupled& c) {
+  c.lanes.velocity = vectorOf(c.velocity);
+  c.lanes.spin = vectorOf(c.spin);
+}
+void giveSpeeds(Coupled& c) {
+  c.velocity = fourOf(c.lanes.velocity);
+  c.spin = fourOf(c.lanes.spin);
+}
+
+/// The whole body as it stands now; the world stands still.
+void takeWhole(Coupled& c) {
+  if (c.block != nullptr) {
+    c.lanes = c.block->body<BodyLanes<float>>(c.index, c.lane);
+    c.work.axes = matrixOf(c.lanes.turn);
+    c.work.inverseMass = c.inverseMass;
+    c.work.inverseInertia = c.inverseMass > 0 ? turnedDiagonal(c.work.axes, c.lanes.inverseInertia) : SymT<float>{};
+    c.work.precession = {};
+  }
+  takeSpeeds(c);
+}
+
+}  // namespace
+
+void CrowdWorld::prepareLoose(Joint& joint, const StepNumbers& step) {
+  LooseJoint& loose = *joint.loose;
+  Coupled &above = coupled_[loose.parent], &body = coupled_[loose.child];
+  takeWhole(above);
+  takeWhole(body);
+  Link<float> parent;
+  placeJoint(loose.lanes, body.lanes, above.lanes, body.work, above.work, loose.link, parent, step.dt);
+  loose.link.rotary = SymT<float>::diagonal(loose.lanes.inertia.xx + loose.lanes.inertia.yy + loose.lanes.inertia.zz);
+  const Quat frame = above.lanes.turn * loose.lanes.parentFrame, childFrame = body.lanes.turn * loose.lanes.childFrame;
+  const Quat r = conjugate(frame) * childFrame;
+  stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r,
+               body.work.precession - above.work.precession, step.dt, step.ahead);
+  limitJoint(loose.lanes, joint.def.type, body.work, above.work, loose.link, loose.work, frame, r);
+  loose.anchorMass =
+      inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
+                pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
+
+  // An angular impulse against the stiffness: (1 + K R)^-1.
+  const SymT<float> r2 = body.work.inverseInertia + above.work.inverseInertia;
+  const SymT<float>& k = loose.link.stiff;
+  const Mat3 kr{k * Vec3{r2.xx, r2.xy, r2.xz}, k * Vec3{r2.xy, r2.yy, r2.yz}, k * Vec3{r2.xz, r2.yz, r2.zz}};
+  loose.turnMass = inverse(Mat3{kr.x + Vec3{1, 0, 0}, kr.y + Vec3{0, 1, 0}, kr.z + Vec3{0, 0, 1}});
+
+  pushRow(loose.work.twist, loose.work.twist.impulse, body.lanes, above.lanes);
+  pushRow(loose.work.swing, loose.work.swing.impulse, body.lanes, above.lanes);
+  const Vec3& anchor = loose.anchorImpulse;
+  body.lanes.velocity += anchor * body.work.inverseMass;
+  body.lanes.spin += body.work.inverseInertia * (cross(-loose.link.center, anchor) + loose.link.capped);
+  above.lanes.velocity -= anchor * above.work.inverseMass;
+  above.lanes.spin -= above.work.inverseInertia * (cross(loose.link.parentArm, anchor) + loose.link.capped);
+  giveSpeeds(above);
+  giveSpeeds(body);
+}
+
+void CrowdWorld::solveLoose(Joint& joint, const StepNumbers& step, bool push) {
+  LooseJoint& loose = *joint.loose;
+  Link<float>& link = loose.link;
+  Coupled &above = coupled_[loose.parent], &body = coupled_[loose.child];
+  takeSpeeds(above);
+  takeSpeeds(body);
+  const float back = push ? kLimitRate / step.dt : 0;
+  solveRow(loose.work.twist, body.lanes, above.lanes, 1 / step.dt, back);
+  solveRow(loose.work.swing, body.lanes, above.lanes, 1 / step.dt, back);
+  const Vec3 twist = loose.turnMass * (link.wanted - link.stiff * (body.lanes.spin - above.lanes.spin) - link.soft);
+  body.lanes.spin += body.work.inverseInertia * twist;
+  above.lanes.spin -= above.work.inverseInertia * twist;
+  if (joint.def.type == ConstraintType::ball) link.soft += twist;
+  if (joint.def.type == ConstraintType::hinge) link.soft += link.axis * dot(link.axis, twist);
+  const Vec3 arm = -link.center;
+  const Vec3 parting = body.lanes.velocity + cross(body.lanes.spin, arm) - above.lanes.velocity - cross(above.lanes.spin, link.parentArm);
+  const Vec3 anchor = -(loose.anchorMass * (parting + link.bias));
+  loose.anchorImpulse += anchor;
+  body.lanes.velocity += anchor * body.work.inverseMass;
+  body.lanes.spin += body.work.inverseInertia * cross(arm, anchor);
+  above.lanes.velocity -= anchor * above.work.inverseMass;
+  above.lanes.spin -= above.work.inverseInertia * cross(link.parentArm, anchor);
+  giveSpeeds(above);
+  giveSpeeds(body);
+  if (push) return;
+  JointLanes<float>& lanes = loose.lanes;
+  lanes.twistLoad = std::min(loose.work.twist.impulse, lanes.twistImpulse);
+  lanes.swingLoad = std::min(loose.work.swing.impulse, lanes.swingImpulse);
+  lanes.twistImpulse = loose.work.twist.impulse;
+  lanes.swingImpulse = loose.work.swing.impulse;
+  const Vec3 given = link.capped + link.motorStiff * (link.motorSpin - body.lanes.spin + above.lanes.spin);
+  if (step.ahead >= step.whole - 1.5f * step.dt) lanes.motorSum = {};
+  if (lanes.hertz > 0) lanes.motorSum += rotate(conjugate(above.lanes.turn * lanes.parentFrame), given);
+  lanes.saturated = lengthSquared(link.capped) > 0 ? 1.0f : 0.0f;
+}
+
+}  // namespace sinew::crowd
