@@ -47,6 +47,10 @@ Manikin manikinOf(const Rig& rig, const RoleMap& map, const FitOptions& options)
   manikin.preset = map.creature == Creature::bones ? "bones" : std::string(nameOf(options.preset));
   manikin.axes = rig.axes;
   manikin.absent = map.absent;
+
+  // What was odd before: in the file, in its skeleton, in its roles.
+  manikin.findings = rig.findings;
+  manikin.findings.insert(manikin.findings.end(), map.findings.begin(), map.findings.end());
   for (const auto& [role, mapped] : map.roles) {
     const Joint& joint = rig.joints[static_cast<std::size_t>(mapped.joint)];
     manikin.roles[role] = {mapped.joint, joint.node, joint.name, mapped.by, mapped.confidence};
