@@ -108,7 +108,7 @@ Result<Manikin> fitManikin(const Rig& rig, const RoleMap& map, const FitOptions&
   Findings& findings = manikin.findings;
 
   // Which bodies there are, and whose skin is whose.
-  PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset, findings);
+  PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset);
   if (plan.parts.empty()) return fail(ErrorCode::value, "roles", "there is no joint that a body could be built on");
   findAttachments(rig, map, options, plan, findings);
   std::vector<PartSkin> skins = gatherSkin(rig, plan, findings);
