@@ -83,11 +83,12 @@ void run(std::unique_ptr<World> world, const Options& options, const char* name)
     for (const ArticulationId id : characters) world->sleep(world->bodiesOf(id));
   }
 
+  std::uint64_t burst = 0;
   double spent = 0, separation[2] = {}, misaligned[2] = {}, overshoot[2] = {}, sunk[2] = {}, touching[2] = {};
   std::vector<JointState> joints;
   for (int step = 0; step < options.steps; ++step) {
     const double before = now();
-    world->step(1.0f / 60);
+    burst += world->step(1.0f / 60).nonFinite;
     spent += now() - before;
     const bool late = step >= 2 * options.steps / 3;
     if (options.scene == "asleep") continue;
@@ -106,6 +107,7 @@ void run(std::unique_ptr<World> world, const Options& options, const char* name)
     }
     for (const Contact& contact : world->contacts()) note(contact.b ? touching : sunk, 1000 * static_cast<double>(contact.depth));
   }
+  if (burst > 0) std::printf("%llu parts burst\n", static_cast<unsigned long long>(burst));
   int asleep = 0;
   for (const ArticulationId id : characters) asleep += world->asleep(world->bodiesOf(id)[0]) ? 1 : 0;
   std::printf(
@@ -153,6 +155,7 @@ int main(int count, char** values) {
   WorldDef def;
   def.substeps = options.substeps;
   def.iterations = options.iterations;
+  if (options.scene != "asleep") def.sleepTime = 1e6f;
   if (options.world != "bullet")
     bench::run(options.width == 0 ? *createWorld("crowd", def) : createCrowdWorld(def, options.width), options, "crowd");
   if (options.world != "crowd") bench::run(*createWorld("bullet", def), options, "bullet");

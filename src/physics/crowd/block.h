@@ -56,6 +56,12 @@ struct Motion {
   Vec3 velocity, spin;
 };
 
+/// Of BodyLanes: where its shape is.
+struct Outline {
+  Vec3 end0, end1;
+  float radius, reach;
+};
+
 /// Everything that characters of one topology share.
 struct Kind {
   std::vector<std::int32_t> parent;
@@ -84,6 +90,11 @@ class Block {
   template <class S>
   void setBody(int i, int lane, const S& s) {
     storeLane(bodyRows(i), width_, lane, s);
+  }
+  /// A run of fields of BodyLanes that begins `offset` bytes into it.
+  template <class S>
+  S bodyPart(int i, int lane, std::size_t offset) const {
+    return loadLane<S>(bodyRows(i) + offset / sizeof(float) * static_cast<std::size_t>(width_), width_, lane);
   }
   JointLanes<float> joint(int i, int lane) const { return loadLane<JointLanes<float>>(jointRows(i), width_, lane); }
   void setJoint(int i, int lane, const JointLanes<float>& s) { storeLane(jointRows(i), width_, lane, s); }

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include <tbb/enumerable_thread_specific.h>
+
 #include "physics/composite.h"
 #include "physics/crowd/block.h"
 #include "physics/crowd/contacts.h"
@@ -27,6 +29,7 @@
 //
 //   build.cpp     create and destroy            drive.cpp    modes, targets, motors, pins, filters
 //   step.cpp      the step                      couple.cpp   contacts and joints between characters
+//   stand.cpp     contacts with the ground      mesh.cpp     triangles against shapes
 //   state.cpp     states, info, hash            query.cpp    rays, spheres
 //   snapshot.cpp  snapshot and restore
 
@@ -94,6 +97,22 @@ struct Coupled {
   int lane = 0, index = 0;
   BodyLanes<float> lanes;
   BodyWork<float> work;
+};
+
+/// A part on its way through a step, above the ground.
+struct Standing {
+  const Body* body = nullptr;
+  Shape shape;
+  Vec3 way;           ///< m
+  float margin = 0;   ///< m
+  unsigned used = 0;  ///< slots taken, a bit each
+};
+
+/// What one worker needs while it runs an island.
+struct Worker {
+  std::vector<LaneMemory> spaces;  ///< of the island's blocks, one each
+  std::vector<Standing> parts;
+  NearPackets packets;
 };
 
 /// Blocks that must run together, in the order of their first character.
@@ -178,7 +197,8 @@ class CrowdWorld final : public World {
   Motion motionOf(const Body& body) const { return blockOf(body).body<Motion>(body.index, actors_[body.actor].lane); }
   void setMotion(const Body& body, const Motion& motion) { blockOf(body).setBody(body.index, actors_[body.actor].lane, motion); }
   Transform placeOf(const Body& body) const;
-  Shape shapeOf(const Body& body) const;
+  Shape shapeOf(const Body& body) const { return shapeOf(body, motionOf(body)); }
+  Shape shapeOf(const Body& body, const Motion& motion) const;
   void forget(std::uint32_t actor, int index);
 
   // step.cpp
@@ -187,10 +207,14 @@ class CrowdWorld final : public World {
   void finishMotions(float dt);
   void gatherAwake();
   void runIsland(std::size_t index, const StepNumbers& step, float dt);
+  void lendSpace(const Island& island);
   void beginBlock(Block& block, const StepNumbers& step);
   void endBlock(Block& block, const StepNumbers& step);
+
+  // stand.cpp
   void standOnGround(Block& block, const StepNumbers& step);
-  void meetGround(Block& block, int lane, int part, const Body& body, float dt);
+  void standActor(Block& block, int lane, const Actor& actor, float dt);
+  void fillSlots(Block& block, int lane, Standing& part, const Ground& ground, const GroundTouch* touches, int count);
 
   // meet.cpp
   void meet(float dt);
@@ -260,9 +284,10 @@ class CrowdWorld final : public World {
   std::vector<std::uint32_t> awakeBlocks_, joined_;
   std::vector<Island> islands_;
   std::size_t islandCount_ = 0;
-  std::vector<std::uint32_t> islandOf_;              ///< (blocks) by the root of a block's island
-  std::vector<float> quiet_;                         ///< (actor slots) s
-  std::vector<LaneMemory> scratch_;                  ///< (blocks)
+  std::vector<std::uint32_t> islandOf_;  ///< (blocks) by the root of a block's island
+  std::vector<float> quiet_;             ///< (actor slots) s
+  std::vector<LaneMemory> scratch_;      ///< (blocks)
+  tbb::enumerable_thread_specific<Worker> workers_;
   std::vector<std::vector<Contact>> blockContacts_;  ///< (blocks)
   std::vector<std::uint32_t> blockBursts_;           ///< (blocks)
 };

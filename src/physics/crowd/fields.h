@@ -8,7 +8,7 @@
 //
 //   block    | BodyLanes x bodies | JointLanes x bodies | PairLanes x pairs | SlotLanes x slots | WholeLanes |
 //   a field  | W floats: character 0, 1, ... W-1 |                                  (joint i binds body i to its parent; 0 is unused)
-//   scratch  | BodyWork, Link, JointWork x bodies | PairWork x pairs | SlotWork x slots |     of a worker, or of a coupled block
+//   scratch  | BodyWork, Link, JointWork, ReachWork x bodies | PairWork x pairs | SlotWork x slots |     of a worker, or of a coupled block
 //
 // Every struct holds nothing but T, so that lane l of field f of a struct is one float at a fixed place: the world reads and writes
 // whole characters as structs of plain floats (block.h), and kernels see the same memory as structs of Lane<W>.
@@ -158,6 +158,14 @@ struct PairWork {
   T mass[3]{};
 };
 
+/// A part on its way through the step, for the search of ground.
+template <class T>
+struct ReachWork {
+  Vec3T<T> end0, end1;  ///< m, world
+  Vec3T<T> way;         ///< m, in the step
+  T margin{};           ///< m, with what its turning may add
+};
+
 template <class T>
 struct SlotWork {
   // Of the step, filled when contacts are found.
@@ -223,6 +231,7 @@ struct Kernel {
   void (*measure)(BlockView&, const StepNumbers&) = nullptr;  ///< bounds of the characters
   void (*find)(BlockView&, const StepNumbers&) = nullptr;     ///< self contacts of the step
   void (*stand)(BlockView&, const StepNumbers&) = nullptr;    ///< ground contacts where all ground is planes
+  void (*reach)(BlockView&, const StepNumbers&) = nullptr;    ///< where parts stand and go, where ground does not come in lanes
   void (*prepare)(BlockView&, const StepNumbers&) = nullptr;  ///< forces, joints, contacts, warm start
   void (*sweep)(BlockView&, const StepNumbers&) = nullptr;    ///< contacts, limits, tree; overlaps are pushed out
   void (*relax)(BlockView&, const StepNumbers&) = nullptr;    ///< the same without the push
@@ -273,6 +282,7 @@ struct WorkSections {
   BodyWork<T>* bodies;
   Link<T>* links;
   JointWork<T>* joints;
+  ReachWork<T>* reach;
   SlotWork<T>* slots;
   PairWork<T>* pairs;
   std::int32_t* pairOf;  ///< (pairs) index of the pair behind each PairWork in use
@@ -291,7 +301,8 @@ WorkSections<T> workOf(const Topology& kind, void* scratch) {
   s.bodies = behind<BodyWork<T>>(s.backup, kind.bodies);
   s.links = behind<Link<T>>(s.bodies, kind.bodies);
   s.joints = behind<JointWork<T>>(s.links, kind.bodies);
-  s.slots = behind<SlotWork<T>>(s.joints, kind.bodies);
+  s.reach = behind<ReachWork<T>>(s.joints, kind.bodies);
+  s.slots = behind<SlotWork<T>>(s.reach, kind.bodies);
   s.pairs = behind<PairWork<T>>(s.slots, kind.slots);
   s.pairOf = behind<std::int32_t>(s.pairs, kind.pairs);
   return s;
@@ -300,9 +311,9 @@ WorkSections<T> workOf(const Topology& kind, void* scratch) {
 /// Bytes of the work space for `width` lanes.
 inline std::size_t scratchBytes(const Topology& kind, int width) {
   const auto n = [](int count) { return static_cast<std::size_t>(count); };
-  const std::size_t lane =
-      n(kind.bodies) * (sizeof(BodyLanes<float>) + sizeof(BodyWork<float>) + sizeof(Link<float>) + sizeof(JointWork<float>)) +
-      n(kind.slots) * sizeof(SlotWork<float>) + n(kind.pairs) * (sizeof(PairWork<float>));
+  const std::size_t lane = n(kind.bodies) * (sizeof(BodyLanes<float>) + sizeof(BodyWork<float>) + sizeof(Link<float>) +
+                                             sizeof(JointWork<float>) + sizeof(ReachWork<float>)) +
+                           n(kind.slots) * sizeof(SlotWork<float>) + n(kind.pairs) * (sizeof(PairWork<float>));
   return lane * n(width) + n(kind.pairs) * sizeof(std::int32_t);
 }
 

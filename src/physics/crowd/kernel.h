@@ -14,6 +14,9 @@ namespace sinew::crowd {
 /// Beyond these, numbers are no body's any more.
 inline constexpr float kFarthest = 1e6f, kFastest = 1e5f;
 
+inline constexpr float kFarthestWay = 3;     ///< m, ground is not sought farther ahead
+inline constexpr float kMostTurning = 0.2f;  ///< m, that a part's turning may add to its margin
+
 template <class T>
 struct Blocks {
   const Topology& kind;
@@ -84,6 +87,23 @@ template <class T>
     slot.sum = {};
     slot.arrival = arrival;
     slot.peak = T(0);
+  }
+}
+
+/// Ground that does not come in lanes is sought around these. A part's turning adds to its margin.
+template <class T>
+[[gnu::flatten]] void reachBlock(BlockView& view, const StepNumbers& step) {
+  const Blocks<T> block(view);
+  const T dt(step.whole);
+  for (int i = 0; i < block.kind.bodies; ++i) {
+    const BodyLanes<T>& body = block.at.bodies[i];
+    ReachWork<T>& reach = block.work.reach[i];
+    const Mat3T<T>& axes = block.work.bodies[i].axes;
+    reach.end0 = body.place + axes * body.end0;
+    reach.end1 = body.place + axes * body.end1;
+    reach.way = shortened(body.velocity * dt, T(kFarthestWay));
+    const T size = body.reach + T(0.5f) * lengthOf(body.end1 - body.end0);
+    reach.margin = T(kMargin) + minOf(lengthOf(body.spin) * size * dt, T(kMostTurning));
   }
 }
 
@@ -413,7 +433,7 @@ template <class T>
 
 template <class T>
 Kernel kernelOf(int width) {
-  return {width,         measureBlock<T>, findBlock<T>,    standBlock<T>,  prepareBlock<T>,
+  return {width,         measureBlock<T>, findBlock<T>,    standBlock<T>,  reachBlock<T>, prepareBlock<T>,
           sweepBlock<T>, relaxBlock<T>,   advanceBlock<T>, bounceBlock<T>, keepBlock<T>};
 }
 

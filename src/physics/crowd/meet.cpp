@@ -231,13 +231,6 @@ void CrowdWorld::makeIslands() {
     joints_[i].loose->child = coupledOf(island, joints_[i].def.child.index);
     joints_[i].loose->parent = coupledOf(island, joints_[i].def.parent ? joints_[i].def.parent.index : kNone);
   }
-  scratch_.resize(std::max(scratch_.size(), blocks_.size()));
-  for (std::size_t i = 0; i < islandCount_; ++i) {
-    for (const std::uint32_t k : islands_[i].blocks) {
-      scratch_[k].resize(scratchBytes(*blocks_[k].view.kind, kernel_.width) / sizeof(float) + 1);
-      blocks_[k].view.scratch = scratch_[k].data();
-    }
-  }
 }
 
 }  // namespace sinew::crowd

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 
 #include "physics/crowd/crowd_world.h"
 
@@ -10,12 +11,44 @@ const float* workRows(const void* place, const void* scratch, int width) {
   return static_cast<const float*>(scratch) + reinterpret_cast<std::size_t>(place) / sizeof(float) * static_cast<std::size_t>(width);
 }
 
-Contact contactOf(const Vec3& sum, const Vec3& normal, const Vec3& t1, const Vec3& t2) {
+/// One number of a struct in the work space, by its place in bytes.
+float numberAt(const float* rows, std::size_t offset, int width, int lane) {
+  return rows[offset / sizeof(float) * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)];
+}
+Vec3 vectorAt(const float* rows, std::size_t offset, int width, int lane) {
+  return {numberAt(rows, offset, width, lane), numberAt(rows, offset + 4, width, lane), numberAt(rows, offset + 8, width, lane)};
+}
+
+/// Whether a contact of the work space bore something or overlaps.
+template <class Work>
+bool tells(const float* rows, int width, int lane) {
+  return rows[lane] != 0 &&
+         (numberAt(rows, offsetof(Work, sum), width, lane) > 0 || numberAt(rows, offsetof(Work, distance), width, lane) <= 0);
+}
+
+Contact contactOf(const Vec3& sum, const Vec3& normal) {
   Contact contact;
+  Vec3 t1, t2;
+  tangentsOf(normal, t1, t2);
   contact.normal = normal;
   contact.impulse = sum.x;
   contact.friction = t1 * sum.y + t2 * sum.z;
   return contact;
+}
+
+/// What is common to the contacts of a block with itself and with the ground.
+template <class Work>
+Contact contactAt(const float* rows, int width, int lane) {
+  Contact contact = contactOf(vectorAt(rows, offsetof(Work, sum), width, lane), vectorAt(rows, offsetof(Work, normal), width, lane));
+  contact.depth = -numberAt(rows, offsetof(Work, distance), width, lane);
+  return contact;
+}
+
+/// By bodies, then by place.
+bool before(const Contact& p, const Contact& q) {
+  if (p.a.index != q.a.index) return p.a.index < q.a.index;
+  if (p.b.index != q.b.index) return p.b.index < q.b.index;
+  return std::tuple(p.point.x, p.point.y, p.point.z) < std::tuple(q.point.x, q.point.y, q.point.z);
 }
 
 void order(Contact& contact) {
@@ -37,33 +70,33 @@ void CrowdWorld::reportBlock(Block& block, std::vector<Contact>& out) const {
     const std::uint32_t index = block.actors[static_cast<std::size_t>(lane)];
     if (index == kNone || !actors_[index].enabled || actors_[index].asleep) continue;
     const std::vector<BodyId>& bodies = actors_[index].bodies;
+    const std::size_t first = out.size();
     for (int k = 0; k < block.view.activePairs; ++k) {
+      using Work = PairWork<float>;
       const float* rows = workRows(one.pairs + k, block.view.scratch, width);
-      if (rows[lane] == 0) continue;
-      const auto work = loadLane<PairWork<float>>(rows, width, lane);
-      if (work.sum.x <= 0 && work.distance > 0) continue;
+      if (!tells<Work>(rows, width, lane)) continue;
+      Contact contact = contactAt<Work>(rows, width, lane);
       const int a = kind.pairA[pairOf[k]], b = kind.pairB[pairOf[k]];
-      Contact contact = contactOf(work.sum, work.normal, work.along[1], work.along[2]);
       contact.a = bodies[static_cast<std::size_t>(a)];
       contact.b = bodies[static_cast<std::size_t>(b)];
       const Motion motion = block.body<Motion>(a, lane);
-      contact.point = motion.place + rotate(motion.turn, work.localA) - work.normal * (work.reach / 2);
-      contact.depth = -work.distance;
+      contact.point = motion.place + rotate(motion.turn, vectorAt(rows, offsetof(Work, localA), width, lane)) -
+                      contact.normal * (numberAt(rows, offsetof(Work, reach), width, lane) / 2);
       order(contact);
       out.push_back(contact);
     }
     for (int k = 0; k < kind.slots; ++k) {
+      using Work = SlotWork<float>;
       const float* rows = workRows(one.slots + k, block.view.scratch, width);
-      if (rows[lane] == 0) continue;
-      const auto work = loadLane<SlotWork<float>>(rows, width, lane);
-      if (work.sum.x <= 0 && work.distance > 0) continue;
-      Contact contact = contactOf(work.sum, work.normal, work.along[1], work.along[2]);
+      if (!tells<Work>(rows, width, lane)) continue;
+      Contact contact = contactAt<Work>(rows, width, lane);
       contact.a = bodies[static_cast<std::size_t>(kind.slotBody[k])];
       const Motion motion = block.body<Motion>(kind.slotBody[k], lane);
-      contact.point = motion.place + rotate(motion.turn, work.local) - work.normal * work.radius;
-      contact.depth = -work.distance;
+      contact.point = motion.place + rotate(motion.turn, vectorAt(rows, offsetof(Work, local), width, lane)) -
+                      contact.normal * numberAt(rows, offsetof(Work, radius), width, lane);
       out.push_back(contact);
     }
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(), before);
   }
 }
 
@@ -73,7 +106,7 @@ void CrowdWorld::reportContacts() {
   for (const std::uint32_t i : awakeBlocks_) contacts_.insert(contacts_.end(), blockContacts_[i].begin(), blockContacts_[i].end());
   for (const Meeting& m : meetings_) {
     if (m.contact.sum.x <= 0 && m.contact.distance > 0) continue;
-    Contact contact = contactOf(m.contact.sum, m.contact.normal, m.contact.along[1], m.contact.along[2]);
+    Contact contact = contactOf(m.contact.sum, m.contact.normal);
     contact.a = bodies_.idAt(m.bodyA);
     contact.b = bodies_.idAt(m.bodyB);
     const Motion motion = motionOf(bodies_[m.bodyA]);
@@ -82,11 +115,7 @@ void CrowdWorld::reportContacts() {
     order(contact);
     contacts_.push_back(contact);
   }
-  std::sort(contacts_.begin(), contacts_.end(), [](const Contact& p, const Contact& q) {
-    if (p.a.index != q.a.index) return p.a.index < q.a.index;
-    if (p.b.index != q.b.index) return p.b.index < q.b.index;
-    return std::tuple(p.point.x, p.point.y, p.point.z) < std::tuple(q.point.x, q.point.y, q.point.z);
-  });
+  if (!std::is_sorted(contacts_.begin(), contacts_.end(), before)) std::sort(contacts_.begin(), contacts_.end(), before);
 }
 
 }  // namespace sinew::crowd

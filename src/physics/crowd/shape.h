@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include <sinew/physics/world.h>
@@ -7,6 +8,9 @@
 // Shapes against each other, one pair at a time: for what does not come in lanes.
 
 namespace sinew::crowd {
+
+inline Vec3 lowest(const Vec3& a, const Vec3& b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
+inline Vec3 highest(const Vec3& a, const Vec3& b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 
 /// A shape in the world. Round: a segment (a point of a sphere) and a radius. Box: a frame and half extents.
 struct Shape {

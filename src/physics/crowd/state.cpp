@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 
 #include <sinew/base/hash.h>
 #include <sinew/physics/angles.h>
@@ -13,14 +14,14 @@ Transform CrowdWorld::placeOf(const Body& body) const {
   return Transform{motion.turn, motion.place} * inverse(body.bodyFromCenter);
 }
 
-Shape CrowdWorld::shapeOf(const Body& body) const {
-  const BodyLanes<float> lanes = blockOf(body).body<BodyLanes<float>>(body.index, actors_[body.actor].lane);
+Shape CrowdWorld::shapeOf(const Body& body, const Motion& motion) const {
+  const auto outline = blockOf(body).bodyPart<Outline>(body.index, actors_[body.actor].lane, offsetof(BodyLanes<float>, end0));
   Shape shape;
   shape.type = body.def.shape.type;
-  const Transform worldFromCenter{lanes.turn, lanes.place};
-  shape.end0 = worldFromCenter * lanes.end0;
-  shape.end1 = worldFromCenter * lanes.end1;
-  shape.radius = lanes.radius;
+  const Transform worldFromCenter{motion.turn, motion.place};
+  shape.end0 = worldFromCenter * outline.end0;
+  shape.end1 = shape.type == BodyShape::sphere ? shape.end0 : worldFromCenter * outline.end1;
+  shape.radius = outline.radius;
   if (shape.type == BodyShape::box) {
     shape.worldFromBox = worldFromCenter * inverse(body.bodyFromCenter) * body.def.shape.bodyFromShape;
     shape.halfExtent = body.def.shape.halfExtent;

@@ -142,6 +142,7 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   const auto each = [&](auto&& call) {
     for (const std::uint32_t i : island.blocks) call(blocks_[i]);
   };
+  lendSpace(island);
   each([&](Block& block) { beginBlock(block, step); });
   for (int left = def_.substeps; left-- > 0;) {
     step.ahead = step.dt * static_cast<float>(left);
@@ -157,6 +158,17 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   }
   if (coupled) bounceCoupled(island);
   each([&](Block& block) { endBlock(block, step); });
+}
+
+/// Work space of this worker for the blocks of an island.
+void CrowdWorld::lendSpace(const Island& island) {
+  std::vector<LaneMemory>& spaces = workers_.local().spaces;
+  if (spaces.size() < island.blocks.size()) spaces.resize(island.blocks.size());
+  for (std::size_t i = 0; i < island.blocks.size(); ++i) {
+    BlockView& view = blocks_[island.blocks[i]].view;
+    spaces[i].resize(scratchBytes(*view.kind, kernel_.width) / sizeof(float) + 1);
+    view.scratch = spaces[i].data();
+  }
 }
 
 /// Contacts of the block with itself and the ground.
@@ -178,79 +190,6 @@ void CrowdWorld::beginBlock(Block& block, const StepNumbers& step) {
     kernel_.stand(block.view, step);
   } else {
     standOnGround(block, step);
-  }
-}
-
-namespace {
-
-/// Rows of SlotWork in a block's work space.
-float* slotRows(const Topology& kind, void* scratch, int slot, int width) {
-  const WorkSections<float> one = workOf<float>(kind, nullptr);
-  const std::size_t row = reinterpret_cast<std::size_t>(one.slots + slot) / sizeof(float);
-  return static_cast<float*>(scratch) + row * static_cast<std::size_t>(width);
-}
-
-}  // namespace
-
-void CrowdWorld::standOnGround(Block& block, const StepNumbers& step) {
-  const Topology& topology = *block.view.kind;
-  for (int k = 0; k < topology.slots; ++k) {
-    float* on = slotRows(topology, block.view.scratch, k, kernel_.width);
-    std::fill(on, on + kernel_.width, 0.0f);
-  }
-  for (int lane = 0; lane < kernel_.width; ++lane) {
-    const std::uint32_t index = block.actors[static_cast<std::size_t>(lane)];
-    if (index == kNone || !actors_[index].enabled || actors_[index].asleep) continue;
-    for (const BodyId id : actors_[index].bodies) {
-      const Body& body = bodies_[id.index];
-      if ((body.def.mask & kGroundGroup) != 0) meetGround(block, lane, body.index, body, step.whole);
-    }
-  }
-}
-
-/// Ground contacts of one part into its slots; a slot goes on with its impulse where end and normal are the same.
-void CrowdWorld::meetGround(Block& block, int lane, int part, const Body& body, float dt) {
-  const Kind& kind = *kinds_[block.kind];
-  const int first = kind.firstSlot[static_cast<std::size_t>(part)], last = kind.firstSlot[static_cast<std::size_t>(part) + 1];
-  const Motion motion = block.body<Motion>(part, lane);
-  const Shape shape = shapeOf(body);
-  bool used[8] = {};
-  GroundTouch touches[8];
-  for (std::uint32_t g = 0; g < grounds_.end(); ++g) {
-    if (!grounds_.holds(g)) continue;
-    const Ground& ground = grounds_[g];
-    const Vec3 way = (motion.velocity - ground.velocityAt(motion.place)) * dt;
-    const float turning = std::min(length(motion.spin) * shape.reach() * dt, 0.2f);
-    const int count = ground.meet(shape, kMargin + turning, shortened(way, 3.0f), touches, last - first);
-    for (int i = 0; i < count; ++i) {
-      // The slot of the same end and normal, else a free one of the end, else any.
-      int best = -1, score = -1;
-      for (int k = first; k < last; ++k) {
-        if (used[k - first]) continue;
-        const bool sameEnd = kind.slotEnd[static_cast<std::size_t>(k)] == touches[i].end;
-        const int points = (sameEnd ? 1 : 0) + (dot(block.slot(k, lane).normal, touches[i].normal) > 0.98f ? 2 : 0);
-        if (points > score) {
-          score = points;
-          best = k;
-        }
-      }
-      if (best < 0) break;
-      used[best - first] = true;
-      SlotWork<float> slot;
-      slot.on = 1;
-      slot.radius = shape.radius;
-      slot.normal = touches[i].normal;
-      slot.local = rotate(conjugate(motion.turn), touches[i].point - motion.place);
-      const Vec3 arm = touches[i].point - motion.place;
-      slot.offset = dot(touches[i].point, slot.normal) - slot.radius - touches[i].gap;
-      slot.friction = std::sqrt(body.def.material.friction * ground.material.friction);
-      slot.restitution = std::max(body.def.material.restitution, ground.material.restitution);
-      slot.drift = ground.velocityAt(touches[i].point);
-      const SlotLanes<float> kept = block.slot(best, lane);
-      if (score >= 2) slot.impulse = kept.impulse;
-      slot.arrival = dot(motion.velocity + cross(motion.spin, arm) - slot.drift, slot.normal);
-      storeLane(slotRows(kind.topology, block.view.scratch, best, kernel_.width), kernel_.width, lane, slot);
-    }
   }
 }
 
