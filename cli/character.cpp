@@ -1,10 +1,12 @@
 #include "character.h"
 
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 
 #include <sinew/asset/write.h>
 #include <sinew/base/text.h>
+#include <sinew/manikin/character.h>
 #include <sinew/manikin/factors.h>
 #include <sinew/manikin/fit.h>
 
@@ -32,7 +34,35 @@ Result<MapOptions> mapOptions(const FitFlags& flags) {
   return options;
 }
 
+RigOptions rigOptions(const InputOptions& input) {
+  return {.metersPerUnit = input.metersPerUnit, .stature = input.stature, .exclude = input.exclude};
+}
+
+/// The node that `--root` means: one of that name, else that index.
+Result<std::optional<std::int32_t>> rootNode(const Asset& asset, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::optional<std::int32_t> found;
+  for (std::size_t n = 0; n < asset.nodes.size(); ++n) {
+    if (asset.nodes[n].name != text) continue;
+    if (found) return fail(ErrorCode::usage, "--root", "several nodes are called '" + printable(text) + "': give the node's index");
+    found = static_cast<std::int32_t>(n);
+  }
+  if (found) return found;
+  std::size_t index = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() && index < asset.nodes.size())
+    return static_cast<std::int32_t>(index);
+  return fail(ErrorCode::usage, "--root", "there is no node '" + printable(text) + "'");
+}
+
 }  // namespace
+
+Findings Character::findings() const {
+  if (manikin) return manikin->findings;
+  Findings all = rig.findings;
+  all.insert(all.end(), map.findings.begin(), map.findings.end());
+  return all;
+}
 
 std::string UniqueNames::take(const std::string& name) {
   std::string unique = name;
@@ -86,20 +116,23 @@ Result<Character> loadRig(const std::string& file, const InputOptions& input, co
   if (!asset) return Failure(asset.error());
   character.asset = std::move(*asset);
 
-  const RigOptions options{.metersPerUnit = input.metersPerUnit, .stature = input.stature, .exclude = input.exclude};
-  Result<Rig> rig = buildRig(character.asset, options);
+  Result<Rig> rig = buildRig(character.asset, rigOptions(input));
   if (!rig) return Failure(rig.error());
   character.rig = std::move(*rig);
   return character;
 }
 
 Result<Character> loadCharacter(const std::string& file, const InputOptions& input, const FitFlags& flags, const ReadOptions& reading) {
-  Result<Character> character = loadRig(file, input, reading);
-  if (!character) return character;
-
+  Result<Asset> asset = readAsset(file, reading);
+  if (!asset) return Failure(asset.error());
   const Result<MapOptions> options = mapOptions(flags);
   if (!options) return Failure(options.error());
-  character->map = mapRoles(character->rig, *options);
+  const Result<std::optional<std::int32_t>> root = rootNode(*asset, flags.root);
+  if (!root) return Failure(root.error());
+  Result<MappedRig> mapped = mapCharacter(*asset, rigOptions(input), *options, *root);
+  if (!mapped) return Failure(mapped.error());
+
+  Result<Character> character = Character{std::move(*asset), std::move(mapped->rig), std::move(mapped->map), {}};
   if (character->map.refused) return character;
 
   FitOptions fitOptions;

@@ -19,6 +19,9 @@ struct Character {
   Rig rig;
   RoleMap map;
   std::optional<Manikin> manikin;
+
+  /// All that was odd or wrong on the way, from the file to the manikin or to the refusal.
+  Findings findings() const;
 };
 
 /// Reads, indexes, maps and fits one file as the flags say. An error means bad input (exit 2); a refusal does not.

@@ -36,7 +36,7 @@ Outcome fitOne(const std::string& file, const FitVerbOptions& options, Gallery& 
     outcome.status = 1;
     outcome.json = writeRefusal(character->rig, character->map);
     outcome.text = refusalText(*character);
-    outcome.row = {"refused", "-", "-", "-", std::to_string(character->map.findings.size())};
+    outcome.row = {"refused", "-", "-", "-", std::to_string(character->findings().size())};
     return outcome;
   }
   const Manikin& manikin = *character->manikin;

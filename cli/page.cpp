@@ -71,7 +71,7 @@ class Reporter {
     if (const Result<void> written = writeText(path.string(), page); !written) return bad(written.error());
     addRow(*character, input, path);
 
-    Findings findings = input.manikin == nullptr ? character->map.findings : input.manikin->findings;
+    Findings findings = character->findings();
     findings.insert(findings.end(), probe->findings.begin(), probe->findings.end());
     findings.insert(findings.end(), input.settleFindings.begin(), input.settleFindings.end());
     Outcome outcome;

@@ -75,12 +75,12 @@ Outcome renderOne(const std::string& file, const RenderOptions& options, Gallery
     }
   }
   if (outcome.status == 1)
-    outcome.text += fmt::format("{}: refused; drawn without a manikin\n", printable(file)) + findingsText(character->map.findings);
+    outcome.text += fmt::format("{}: refused; drawn without a manikin\n", printable(file)) + findingsText(character->findings());
   outcome.json = dump({{"schema", 1},
                        {"source", {{"file", character->asset.file}, {"sha256", character->asset.sha256}}},
                        {"frames", frames},
                        {"refused", outcome.status == 1},
-                       {"findings", toJson(*manikin ? (*manikin)->findings : character->map.findings)}});
+                       {"findings", toJson(*manikin ? (*manikin)->findings : character->findings())}});
   return outcome;
 }
 

@@ -71,7 +71,7 @@ std::string refusalText(const Character& character) {
     out += fmt::format("  {:16} {} [node {}] by {} ({:.2f})\n", nameOf(role), joint.name.empty() ? "(nameless)" : joint.name, joint.node,
                        nameOf(mapped.by), mapped.confidence);
   }
-  return out + findingsText(character.map.findings);
+  return out + findingsText(character.findings());
 }
 
 }  // namespace sinew::cli

@@ -16,7 +16,7 @@ int view(const ViewOptions& options) {
     return 2;
   }
   if (!character->manikin) fmt::print(stderr, "{}", refusalText(*character));
-  Findings findings = character->manikin ? character->manikin->findings : character->map.findings;
+  Findings findings = character->findings();
   const auto session = sinew::view::Session::create(std::move(character->asset), std::move(character->rig), std::move(character->manikin),
                                                     std::move(findings), options.world);
   Result<void> shown = session ? Result<void>() : Result<void>(Failure(session.error()));

@@ -18,7 +18,7 @@ function(sinew_pkg target module)
 endfunction()
 
 sinew_pkg(sinew_utf8proc libutf8proc)
-sinew_pkg(sinew_sodium libsodium)
+sinew_pkg(sinew_crypto libcrypto)
 sinew_pkg(sinew_xxhash libxxhash)
 sinew_pkg(sinew_bullet bullet)
 

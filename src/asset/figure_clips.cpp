@@ -164,13 +164,13 @@ class Mover {
     const double back = cosine(kTau * (phase + 0.5 * side));
     const Quatd upper = turnX(gait_.armBias + gait_.armSwing * back) * turnZ(-kHanging);
     const Quatd lower = turnY(-(gait_.elbow - gait_.elbowSwing * back));
-    const auto to = static_cast<std::size_t>(side * sideCount);
+    const auto to = static_cast<std::size_t>(side) * sideCount;
     motion.rotations[to + upperArm] = side == 0 ? upper : mirroredX(upper);
     motion.rotations[to + forearm] = side == 0 ? lower : mirroredX(lower);
   }
 
   void moveLeg(LocalMotion& motion, double phase, int side) {
-    const auto to = static_cast<std::size_t>(side * sideCount);
+    const auto to = static_cast<std::size_t>(side) * sideCount;
     const auto bind = [&](int joint) { return joints_[to + static_cast<std::size_t>(joint)].head; };
     FootState state{path_.ankle, 0, true};
     if (gait_.speed > 0) state = footAt(path_, phase + 0.5 * side);

@@ -225,8 +225,8 @@ std::vector<BodyJoint> quadrupedJoints(const FigureOptions& options) {
 
   for (int i = front; i < front + sideCount; ++i) {
     BodyJoint& left = joints[static_cast<std::size_t>(i)];
-    BodyJoint& right = joints[static_cast<std::size_t>(i + sideCount)];
     left.mirror = i + sideCount;
+    BodyJoint& right = joints[static_cast<std::size_t>(left.mirror)];
     right = left;
     right.mirror = i;
     right.key.replace(right.key.find("Left"), 4, "Right");

@@ -99,7 +99,7 @@ class Mover {
     motion.rotations[neck] = turnX(gait_.nod * twice) * turnY(gait_.sway * once / 2);
     motion.rotations[head] = turnX(-gait_.nod * twice / 2) * turnY(gait_.sway * once / 2);
     for (int t = 0; t < tailCount; ++t)
-      motion.rotations[static_cast<std::size_t>(tail + t)] = turnY(gait_.wag * sine(kTau * (phase - 0.08 * t)));
+      motion.rotations[tail + static_cast<std::size_t>(t)] = turnY(gait_.wag * sine(kTau * (phase - 0.08 * t)));
 
     // World displacement of the trunk so far: the legs start from it.
     const std::vector<Transformd> trunk = displacements(joints_, motion);

@@ -92,6 +92,7 @@ std::vector<Trs> localsOf(const Scene& scene, const std::vector<Transformd>& dis
   // Displacements of model space, carried over into the file's world.
   const Affined modelFromFile = inverse(scene.fileFromModel);
   std::vector<Affined> moved;
+  moved.reserve(displaced.size());
   for (const Transformd& d : displaced) moved.push_back(scene.fileFromModel * toAffine(d) * modelFromFile);
   std::vector<Affined> world;
   for (const SceneNode& node : scene.nodes) {

@@ -7,6 +7,8 @@
 
 #include <sinew/base/text.h>
 
+#include "asset/dump.h"
+
 namespace sinew::gltf {
 namespace {
 
@@ -166,6 +168,8 @@ bool Json::numbers(std::string_view key, std::span<float> out) const {
   }
   return true;
 }
+
+std::string Json::source() const { return value_ == nullptr ? "" : dump(*value_); }
 
 std::vector<std::pair<std::string_view, Json>> Json::members() const {
   std::vector<std::pair<std::string_view, Json>> out;

@@ -72,6 +72,9 @@ class Json {
   /// Fills `out` from an array of exactly as many numbers; false where the member is absent or wrong.
   bool numbers(std::string_view key, std::span<float> out) const;
 
+  /// This value as JSON text.
+  std::string source() const;
+
   /// Names and values of an object, sorted by name.
   std::vector<std::pair<std::string_view, Json>> members() const;
 

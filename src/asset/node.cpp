@@ -54,6 +54,11 @@ void readNode(Reading& reading, std::size_t index) {
   node.name = json.text("name");
   node.mesh = json.index("mesh", reading.root.array("meshes").size());
   node.skin = json.index("skin", reading.root.array("skins").size());
+  if (const Json extras = json["extras"]; extras.exists()) {
+    constexpr std::size_t kLongest = 64 * 1024;
+    std::string text = extras.source();
+    if (text.size() <= kLongest) node.extras = std::move(text);
+  }
   Mat4 matrix{};
   if (json.numbers("matrix", matrix)) {
     readMatrix(node, json, matrix);

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <sinew/base/text.h>
 
@@ -67,6 +70,26 @@ void checkNodes(Reading& reading, const Json& place) {
   }
 }
 
+// Bones that each version asks for (VRM 0.x, humanoid.md; VRMC_vrm-1.0, humanoid.md): a map without them is odd, and whoever
+// relies on them should hear of it.
+void checkRequired(Reading& reading, const Json& place) {
+  std::vector<std::string_view> required{"hips",         "spine",         "head",          "leftUpperArm",  "leftLowerArm",
+                                         "leftHand",     "rightUpperArm", "rightLowerArm", "rightHand",     "leftUpperLeg",
+                                         "leftLowerLeg", "leftFoot",      "rightUpperLeg", "rightLowerLeg", "rightFoot"};
+  const bool first = reading.asset.vrm == VrmVersion::vrm0;
+  if (first) required.insert(required.end(), {"chest", "neck"});
+  std::string missing;
+  for (const std::string_view name : required) {
+    const auto& bones = reading.asset.vrmBones;
+    if (std::any_of(bones.begin(), bones.end(), [&](const VrmBone& bone) { return bone.bone == name; })) continue;
+    missing += missing.empty() ? "" : ", ";
+    missing += name;
+  }
+  if (missing.empty() || !reading.ok()) return;
+  reading.find(Severity::warning, "vrm.bones", place,
+               std::string("the humanoid map lacks bones that VRM ") + (first ? "0" : "1") + " requires: " + missing);
+}
+
 }  // namespace
 
 void readVrm(Reading& reading) {
@@ -76,9 +99,11 @@ void readVrm(Reading& reading) {
   if (vrm1.exists()) {
     readVrm1(reading, vrm1);
     checkNodes(reading, vrm1);
+    checkRequired(reading, vrm1);
   } else if (vrm0.exists()) {
     readVrm0(reading, vrm0);
     checkNodes(reading, vrm0);
+    checkRequired(reading, vrm0);
   }
 }
 

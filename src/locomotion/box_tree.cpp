@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "locomotion/box_tree_walk.h"
 
@@ -16,14 +15,6 @@ constexpr float kSeam = 1e-3f;  ///< m; solids nearer than this leave no room to
 Vec3 smaller(const Vec3& a, const Vec3& b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 larger(const Vec3& a, const Vec3& b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 
-Aabb boundsOf(const Solid& solid) {
-  if (solid.shape == SolidShape::triangle) {
-    const auto& [a, b, c] = solid.corners;
-    return {smaller(a, smaller(b, c)), larger(a, larger(b, c))};
-  }
-  return sinew::boundsOf(hullOf(solid));
-}
-
 Solid placed(const Level& level, const LevelState& state, std::size_t index) {
   Solid solid = level.solids[index];
   if (solid.mover >= 0) solid.worldFromSolid = worldFromSolid(level, state, static_cast<std::int32_t>(index));
@@ -34,18 +25,18 @@ Solid placed(const Level& level, const LevelState& state, std::size_t index) {
 
 /// Splits at the median of the longest side of the middles: balanced whatever the level, and the same on every machine.
 BoxTree BoxTree::build(const Level& level, const LevelState& state) {
+  struct Item {
+    Vec3 middle;
+    std::int32_t index;
+  };
   BoxTree tree;
   const std::size_t count = level.solids.size();
   if (count == 0) return tree;
-  tree.solids_.reserve(count);
-  std::vector<Vec3> middles(count);
+  std::vector<Item> items(count);
   for (std::size_t i = 0; i < count; ++i) {
-    tree.solids_.push_back(placed(level, state, i));
-    const Aabb box = boundsOf(tree.solids_.back());
-    middles[i] = (box.low + box.high) * 0.5f;
+    const Aabb box = boundsOf(placed(level, state, i));
+    items[i] = {(box.low + box.high) * 0.5f, static_cast<std::int32_t>(i)};
   }
-  tree.order_.resize(count);
-  std::iota(tree.order_.begin(), tree.order_.end(), 0);
 
   struct Run {
     std::uint32_t node, first, count;
@@ -55,33 +46,49 @@ BoxTree BoxTree::build(const Level& level, const LevelState& state) {
   while (!open.empty()) {
     const Run run = open.back();
     open.pop_back();
-    Node& node = tree.nodes_[run.node];
     if (run.count <= kLeafSize) {
-      node.first = run.first;
-      node.count = run.count;
+      tree.nodes_[run.node].first = run.first;
+      tree.nodes_[run.node].count = run.count;
       continue;
     }
-    const auto begin = tree.order_.begin() + run.first, end = begin + run.count;
-    Aabb box{middles[static_cast<std::size_t>(*begin)], middles[static_cast<std::size_t>(*begin)]};
-    for (auto i = begin; i != end; ++i) {
-      const Vec3& middle = middles[static_cast<std::size_t>(*i)];
-      box = {smaller(box.low, middle), larger(box.high, middle)};
-    }
+    const auto begin = items.begin() + run.first, end = begin + run.count;
+    Aabb box{begin->middle, begin->middle};
+    for (auto i = begin; i != end; ++i) box = {smaller(box.low, i->middle), larger(box.high, i->middle)};
     const Vec3 size = box.high - box.low;
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.z >= size.y ? 2 : 1;
     const std::uint32_t half = run.count / 2;
-    std::nth_element(begin, begin + half, end, [&](std::int32_t a, std::int32_t b) {
-      const float ka = component(middles[static_cast<std::size_t>(a)], axis), kb = component(middles[static_cast<std::size_t>(b)], axis);
-      return ka != kb ? ka < kb : a < b;
+    std::nth_element(begin, begin + half, end, [axis](const Item& a, const Item& b) {
+      const float ka = component(a.middle, axis), kb = component(b.middle, axis);
+      return ka != kb ? ka < kb : a.index < b.index;
     });
     const auto left = static_cast<std::uint32_t>(tree.nodes_.size());
-    node.first = left;
+    tree.nodes_[run.node].first = left;
     tree.nodes_.resize(tree.nodes_.size() + 2);
     open.push_back({left + 1, run.first + half, run.count - half});
     open.push_back({left, run.first, half});
   }
-  for (std::size_t i = tree.nodes_.size(); i-- > 0;) tree.fitNode(i);
+
+  tree.order_.reserve(count);
+  tree.solids_.reserve(count);
+  for (const Item& item : items) {
+    tree.order_.push_back(item.index);
+    tree.solids_.push_back(placed(level, state, static_cast<std::size_t>(item.index)));
+  }
+  tree.index();
   return tree;
+}
+
+/// What follows from the solids in their slots: bounds, the way back from an index, the boxes of the nodes.
+void BoxTree::index() {
+  bounds_.resize(solids_.size());
+  slots_.resize(solids_.size());
+  moving_.clear();
+  for (std::size_t slot = 0; slot < solids_.size(); ++slot) {
+    bounds_[slot] = boundsOf(solids_[slot]);
+    slots_[static_cast<std::size_t>(order_[slot])] = static_cast<std::uint32_t>(slot);
+    if (solids_[slot].mover >= 0) moving_.push_back(static_cast<std::uint32_t>(slot));
+  }
+  for (std::size_t i = nodes_.size(); i-- > 0;) fitNode(i);
 }
 
 void BoxTree::fitNode(std::size_t index) {
@@ -93,31 +100,25 @@ void BoxTree::fitNode(std::size_t index) {
     node.low = smaller(node.low, low);
     node.high = larger(node.high, high);
   };
-  for (std::uint32_t i = 0; i < node.count; ++i) {
-    const Aabb box = boundsOf(solids_[static_cast<std::size_t>(order_[node.first + i])]);
-    grow(box.low, box.high);
-  }
+  for (std::uint32_t slot = node.first; slot < node.first + node.count; ++slot) grow(bounds_[slot].low, bounds_[slot].high);
   if (node.count != 0) return;
   for (const std::size_t child : {node.first, node.first + 1}) grow(nodes_[child].low, nodes_[child].high);
 }
 
 void BoxTree::refit(const Level& level, const LevelState& state) {
-  bool moved = false;
-  for (std::size_t i = 0; i < solids_.size(); ++i) {
-    if (solids_[i].mover < 0) continue;
-    solids_[i] = placed(level, state, i);
-    moved = true;
+  if (moving_.empty()) return;
+  for (const std::uint32_t slot : moving_) {
+    solids_[slot] = placed(level, state, static_cast<std::size_t>(order_[slot]));
+    bounds_[slot] = boundsOf(solids_[slot]);
   }
-  if (!moved) return;
   for (std::size_t i = nodes_.size(); i-- > 0;) fitNode(i);
 }
 
 ColumnHit BoxTree::column(float x, float from, float z) const {
   const auto spansUnder = [&](std::uint32_t first, std::uint32_t count, const auto& visit) {
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      const Solid& solid = solids_[static_cast<std::size_t>(order_[i])];
-      if (solid.role != SolidRole::blocking) continue;
-      if (const ColumnSpan span = columnThrough(solid, x, z); span.hit) visit(order_[i], solid, span);
+    for (std::uint32_t slot = first; slot < first + count; ++slot) {
+      if (!contains(bounds_[slot], x, z) || solids_[slot].role != SolidRole::blocking) continue;
+      if (const ColumnSpan span = columnThrough(solids_[slot], x, z); span.hit) visit(order_[slot], solids_[slot], span);
     }
   };
 
@@ -157,20 +158,14 @@ ColumnHit BoxTree::column(float x, float from, float z) const {
 
 void BoxTree::overlaps(const Aabb& box, std::vector<std::int32_t>& solids) const {
   const std::size_t before = solids.size();
-  walkTree(
-      nodes_,
-      [&](const auto& node) {
-        return node.low.x <= box.high.x && node.high.x >= box.low.x && node.low.y <= box.high.y && node.high.y >= box.low.y &&
-               node.low.z <= box.high.z && node.high.z >= box.low.z;
-      },
-      [&](std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t i = first; i < first + count; ++i) {
-          const Aabb other = boundsOf(solids_[static_cast<std::size_t>(order_[i])]);
-          if (other.low.x <= box.high.x && other.high.x >= box.low.x && other.low.y <= box.high.y && other.high.y >= box.low.y &&
-              other.low.z <= box.high.z && other.high.z >= box.low.z)
-            solids.push_back(order_[i]);
-        }
-      });
+  const auto meets = [&](const auto& other) {
+    return other.low.x <= box.high.x && other.high.x >= box.low.x && other.low.y <= box.high.y && other.high.y >= box.low.y &&
+           other.low.z <= box.high.z && other.high.z >= box.low.z;
+  };
+  walkTree(nodes_, meets, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t slot = first; slot < first + count; ++slot)
+      if (meets(bounds_[slot])) solids.push_back(order_[slot]);
+  });
   std::sort(solids.begin() + static_cast<std::ptrdiff_t>(before), solids.end());
 }
 

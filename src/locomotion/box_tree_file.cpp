@@ -127,7 +127,13 @@ Result<BoxTree> BoxTree::load(std::span<const std::byte> bytes) {
     solid.shape = static_cast<SolidShape>(shape);
     solid.role = static_cast<SolidRole>(role);
   }
+  std::vector<bool> seen(solidCount);
+  for (const std::int32_t index : tree.order_) {
+    if (seen[static_cast<std::size_t>(index)]) return bad("names a solid twice");
+    seen[static_cast<std::size_t>(index)] = true;
+  }
   if (!file.complete() || (nodeCount == 0) != (solidCount == 0)) return bad("promises more than it holds");
+  tree.index();
   return tree;
 }
 

@@ -78,4 +78,19 @@ Aabb boundsOf(const Hull& hull) {
   return box;
 }
 
+Aabb boundsOf(const Solid& solid) {
+  if (solid.shape == SolidShape::triangle) {
+    const auto& [a, b, c] = solid.corners;
+    return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+            {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
+  }
+  const auto absolute = [](const Vec3& v) { return Vec3{std::abs(v.x), std::abs(v.y), std::abs(v.z)}; };
+  const Mat3 axes = toMatrix(solid.worldFromSolid.rotation);
+  const Vec3& middle = solid.worldFromSolid.translation;
+  const Vec3& half = solid.halfExtent;
+  const Vec3 reach = absolute(axes.x) * half.x + absolute(axes.y) * half.y + absolute(axes.z) * half.z;
+  const Vec3 more = reach + (reach + absolute(middle)) * 1e-6f;
+  return {middle - more, middle + more};
+}
+
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include <sinew/base/text.h>
 
@@ -137,15 +138,10 @@ void checkPart(const Rig& rig, const std::string& name, PartSkin& skin, const st
     char grows[80];
     std::snprintf(grows, sizeof grows, "' would make it %.0f %% larger", static_cast<double>(100 * growth.most));
     const std::string label = telltaleName(rig, rig.body.parts[m]);
-    findings.push_back({Severity::warning,
-                        "fit.accessory",
-                        name,
-                        growth.most,
-                        {},
-                        kGrowth,
-                        "mesh part '" + label + grows +
-                            (out ? " and is left out of its shape" : ": it is part of its shape, --exclude '" + label + "' leaves it out") +
-                            "; its vertices are " + shares});
+    std::string message = "mesh part '" + label + grows;
+    message += out ? " and is left out of its shape" : ": it is part of its shape, --exclude '" + label + "' leaves it out";
+    message += "; its vertices are " + shares;
+    findings.push_back({Severity::warning, "fit.accessory", name, growth.most, {}, kGrowth, std::move(message)});
   }
   leaveOut(skin, worn);
 }

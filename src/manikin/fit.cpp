@@ -47,6 +47,10 @@ Manikin manikinOf(const Rig& rig, const RoleMap& map, const FitOptions& options)
   manikin.preset = map.creature == Creature::bones ? "bones" : std::string(nameOf(options.preset));
   manikin.axes = rig.axes;
   manikin.absent = map.absent;
+
+  // What was odd before: in the file, in its skeleton, in its roles.
+  manikin.findings = rig.findings;
+  manikin.findings.insert(manikin.findings.end(), map.findings.begin(), map.findings.end());
   for (const auto& [role, mapped] : map.roles) {
     const Joint& joint = rig.joints[static_cast<std::size_t>(mapped.joint)];
     manikin.roles[role] = {mapped.joint, joint.node, joint.name, mapped.by, mapped.confidence};
@@ -104,7 +108,7 @@ Result<Manikin> fitManikin(const Rig& rig, const RoleMap& map, const FitOptions&
   Findings& findings = manikin.findings;
 
   // Which bodies there are, and whose skin is whose.
-  PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset, findings);
+  PartPlan plan = map.creature == Creature::bones ? planBones(rig, map) : planRoles(rig, map, options.preset);
   if (plan.parts.empty()) return fail(ErrorCode::value, "roles", "there is no joint that a body could be built on");
   findAttachments(rig, map, options, plan, findings);
   std::vector<PartSkin> skins = gatherSkin(rig, plan, findings);

@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 // "-0" would come back as the integer 0.
-std::string keepSign(std::string text) { return text == "-0" ? "-0.0" : text; }
+std::string keepSign(const std::string& text) { return text == "-0" ? "-0.0" : text; }
 
 template <class T>
 std::string shortest(T value) {
@@ -46,7 +46,7 @@ std::string degreesText(float radians) {
 
 void JsonWriter::breakLine() {
   out_ += '\n';
-  out_.append(static_cast<std::size_t>(2 * depth_), ' ');
+  out_.append(2 * static_cast<std::size_t>(depth_), ' ');
 }
 
 void JsonWriter::separate() {

@@ -139,6 +139,19 @@ Role heirOf(const RoleMap& map, Role role) {
   return heir;
 }
 
+/// Many rigs have no neck, clavicles, toes or tail, and few bodies are built on those.
+bool isBodyOfItsOwn(Role role) {
+  switch (sideOf(role) < 0 ? mirrored(role) : role) {
+    case Role::neck:
+    case Role::tail:
+    case Role::leftClavicle:
+    case Role::leftToes:
+      return false;
+    default:
+      return true;
+  }
+}
+
 /// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above. Shape alone that found a
 /// part and could not place it does not say that the rig has none.
 void settleMissing(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
@@ -161,7 +174,7 @@ void settleMissing(const Skeleton& skeleton, const MapOptions& options, const So
     const Role heir = heirOf(map, role);
     if (declared || heir == Role::none) continue;
     map.findings.push_back(
-        finding(Severity::warning, "roles.absent", role,
+        finding(isBodyOfItsOwn(role) ? Severity::warning : Severity::note, "roles.absent", role,
                 "the rig has no " + std::string(nameOf(role)) + ": vertices, mass and joint go to " + std::string(nameOf(heir))));
   }
 }

@@ -192,7 +192,7 @@ NamedBody readWithSides(const Skeleton& skeleton, const std::vector<int>& sides)
       body.roles[roles[0]] = {legs.upper, 0.8f};
       body.roles[roles[1]] = {legs.lower, 0.8f};
       body.roles[roles[2]] = {legs.paw, confidenceOfName(legs.pawWeight)};
-      tops[static_cast<std::size_t>(pair * 2 + right)] = limb->joints.front();
+      tops[2 * static_cast<std::size_t>(pair) + static_cast<std::size_t>(right)] = limb->joints.front();
     }
   }
 

@@ -24,28 +24,9 @@ std::int32_t indexOf(const PartPlan& plan, Role role) {
   return -1;
 }
 
-// A rig without hands of its own: whatever they weigh and look like belongs to the forearm then.
-void sayMerged(const RoleMap& map, const PartPlan& plan, Preset preset, Findings& findings) {
-  for (const Role role : rolesOf(map.creature)) {
-    if (map.jointOf(role) >= 0 || !inPreset(role, map.creature, preset) || role == Role::tail) continue;
-    const auto core = coreRolesOf(map.creature);
-    if (std::find(core.begin(), core.end(), role) != core.end()) continue;
-    const Role into = bodyRoleOf(role, [&](Role r) { return indexOf(plan, r) >= 0; });
-    if (into == Role::none) continue;
-    findings.push_back(
-        {Severity::warning,
-         "fit.merged",
-         std::string(nameOf(role)),
-         {},
-         {},
-         {},
-         "the rig has no " + std::string(nameOf(role)) + ": its vertices, mass and joint merge into " + std::string(nameOf(into))});
-  }
-}
-
 }  // namespace
 
-PartPlan planRoles(const Rig& rig, const RoleMap& map, Preset preset, Findings& findings) {
+PartPlan planRoles(const Rig& rig, const RoleMap& map, Preset preset) {
   PartPlan plan;
   for (const Role role : rolesOf(map.creature)) {
     const std::int32_t joint = map.jointOf(role);
@@ -65,7 +46,6 @@ PartPlan planRoles(const Rig& rig, const RoleMap& map, Preset preset, Findings& 
     link = static_cast<std::int32_t>(plan.parts.size()) - 1;
   }
 
-  sayMerged(map, plan, preset, findings);
   assignJoints(rig, map, plan);
   return plan;
 }

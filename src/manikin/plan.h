@@ -30,8 +30,8 @@ struct PartPlan {
 };
 
 /// Parts of a body plan: the preset's roles as far as the rig has them. Roles that are mapped or absent but no part merge into
-/// the part they hang from by role, with a warning where the rig has none of its own.
-PartPlan planRoles(const Rig& rig, const RoleMap& map, Preset preset, Findings& findings);
+/// the part they hang from by role.
+PartPlan planRoles(const Rig& rig, const RoleMap& map, Preset preset);
 
 /// A part a bone segment, for rigs without a body plan: every joint that carries skin, and every bone between two of those. A
 /// rig without any mesh gets a part a bone. Several roots are hung onto the nearest part, so that the body stays whole.

@@ -26,14 +26,18 @@ std::string nodeText(const Rig& rig, const topology::Body& body, std::int32_t jo
 /// A clear choice becomes a proposal; an unclear one a failure that says why, naming both candidates.
 void settle(TopologyMap& map, const Rig& rig, const topology::Body& body, const topology::Plan& plan) {
   const bool facingSure = std::abs(plan.facing) >= kSureFacing;
-  for (const auto& [role, choice] : plan.choices) {
-    const std::string name(nameOf(role));
+  for (const topology::RoleChoice& entry : plan.choices) {
+    const Role role = entry.role;
+    const topology::Choice& choice = entry.choice;
+    const auto unsure = [&](std::string rule, std::int32_t rival, const char* why) {
+      std::string message(nameOf(role));
+      message += " could be " + nodeText(rig, body, choice.joint) + " or " + nodeText(rig, body, rival);
+      map.findings.push_back(failure(std::move(rule), role, message + why));
+    };
     if (choice.margin < topology::kSureMargin) {
-      const std::string both = nodeText(rig, body, choice.joint) + " or " + nodeText(rig, body, choice.rival);
-      map.findings.push_back(failure("topology.unsure", role, name + " could be " + both + ": shape and skin do not decide"));
+      unsure("topology.unsure", choice.rival, ": shape and skin do not decide");
     } else if (sideOf(role) != 0 && !facingSure) {
-      const std::string both = nodeText(rig, body, choice.joint) + " or " + nodeText(rig, body, body[choice.joint].mirror);
-      map.findings.push_back(failure("topology.facing", role, name + " could be " + both + ": which way the body faces is unclear"));
+      unsure("topology.facing", body[choice.joint].mirror, ": which way the body faces is unclear");
     } else {
       map.proposals.push_back({role, body[choice.joint].joint, plan.confidence * topology::confidenceOf(choice.margin)});
     }

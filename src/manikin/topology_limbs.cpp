@@ -107,6 +107,7 @@ std::vector<LimbReading> LimbReader::read(const LimbPair& pair, LimbKind kind) c
     }
   }
   std::vector<LimbReading> readings;
+  readings.reserve(best.size());
   for (const auto& [parts, reading] : best) readings.push_back(reading);
   std::stable_sort(readings.begin(), readings.end(), [](const LimbReading& a, const LimbReading& b) { return a.score > b.score; });
   if (readings.size() > kMostReadings) readings.resize(kMostReadings);

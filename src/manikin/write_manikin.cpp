@@ -182,7 +182,9 @@ std::string writeRefusal(const Rig& rig, const RoleMap& map) {
   out.endObject();
   out.key("parts").beginArray();
   out.endArray();
-  out.key("findings").findings(map.findings);
+  Findings findings = rig.findings;
+  findings.insert(findings.end(), map.findings.begin(), map.findings.end());
+  out.key("findings").findings(findings);
   out.endObject();
   return out.take();
 }

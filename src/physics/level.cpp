@@ -53,6 +53,7 @@ MoverState stateAt(const Mover& mover, double time) {
   const Quat turned = axisAngle(Vec3{0, 1, 0}, static_cast<float>(std::remainder(mover.turn * time, 2 * std::numbers::pi)));
   const Vec3 moved = mover.travel * way.share;
   return {.worldFromRest = {turned, mover.pivot + moved - rotate(turned, mover.pivot)},
+          .nowFromBefore = {},
           .linearVelocity = mover.travel * (way.rate / mover.period),
           .turnRate = mover.turn,
           .pivot = mover.pivot + moved};
@@ -84,7 +85,11 @@ LevelState startOf(const Level& level) {
 
 void advanceLevel(const Level& level, LevelState& state, float dt) {
   state.time += dt;
-  for (std::size_t i = 0; i < level.movers.size(); ++i) state.movers[i] = stateAt(level.movers[i], state.time);
+  for (std::size_t i = 0; i < level.movers.size(); ++i) {
+    const Transform before = state.movers[i].worldFromRest;
+    state.movers[i] = stateAt(level.movers[i], state.time);
+    state.movers[i].nowFromBefore = state.movers[i].worldFromRest * inverse(before);
+  }
 }
 
 Transform worldFromSolid(const Level& level, const LevelState& state, std::int32_t solid) {

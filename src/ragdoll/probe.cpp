@@ -67,6 +67,7 @@ Result<void> readJoint(const World& world, const Ragdoll& ragdoll, const Manikin
 /// Deepest overlap of every part with one that it is not jointed to, filtered pairs included, on the solver's shapes.
 void readOverlaps(const Manikin& manikin, std::span<const BodyState> states, std::vector<ProbedPart>& parts) {
   std::vector<Part> built;
+  built.reserve(parts.size());
   for (const ProbedPart& probed : parts) built.push_back(asBuilt(manikin.parts[static_cast<std::size_t>(probed.part)], probed.body));
   const auto note = [](ProbedPart& part, std::size_t other, float depth) {
     if (depth <= part.overlapDepth) return;
@@ -102,7 +103,7 @@ Result<Probe> probeManikin(const Manikin& manikin, std::string_view worldName) {
       if (const Result<void> joint = readJoint(world, *ragdoll, manikin, states, *part); !joint) return Failure(joint.error());
     }
     probe.mass += part->body.mass;
-    probe.parts.push_back(std::move(*part));
+    probe.parts.push_back(*part);
   }
   readOverlaps(manikin, states, probe.parts);
 

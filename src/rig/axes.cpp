@@ -124,7 +124,7 @@ RigAxes axesFromGeometry(const Rig& rig) {
 }
 
 RigAxes findAxes(const Rig& rig, Findings& findings) {
-  const RigAxes seen = axesFromGeometry(rig);
+  RigAxes seen = axesFromGeometry(rig);
   const auto report = [&](Severity severity, std::string rule, std::string message) {
     findings.push_back({severity, std::move(rule), {}, static_cast<double>(seen.confidence), {}, {}, std::move(message)});
   };

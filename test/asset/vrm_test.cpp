@@ -49,5 +49,40 @@ TEST(Vrm, RepeatedMembersOfVersion1AreRefused) {
   EXPECT_THAT(outcome(readAsset(toBytes(text), "test")), HasSubstr("'hips' is given twice"));
 }
 
+// A map without a bone that its version asks for is read, and said to lack it; chest and neck are asked for by version 0 alone.
+TEST(Vrm, BonesThatTheVersionRequiresAreMissed) {
+  const auto lacking = [](const std::string& spec, const std::vector<std::string>& without) {
+    const Result<Asset> figure = readAsset(spec);
+    EXPECT_TRUE(figure);
+    GlbBuilder rig = smallRig();
+    rig.document["nodes"].clear();
+    json list = json::array(), table = json::object();
+    for (const VrmBone& bone : figure->vrmBones) {
+      if (std::find(without.begin(), without.end(), bone.bone) != without.end()) continue;
+      list.push_back({{"bone", bone.bone}, {"node", list.size()}});
+      table[bone.bone] = {{"node", list.size() - 1}};
+      rig.document["nodes"].push_back(json::object());
+    }
+    rig.document.erase("skins"), rig.document.erase("scenes"), rig.document.erase("scene"), rig.document.erase("animations");
+    if (figure->vrm == VrmVersion::vrm0) {
+      rig.document["extensions"]["VRM"]["humanoid"]["humanBones"] = list;
+    } else {
+      rig.document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"] = table;
+    }
+    const Result<Asset> asset = readGlb(rig);
+    EXPECT_TRUE(asset) << outcome(asset);
+    std::string said;
+    if (asset) {
+      for (const Finding& finding : asset->findings) said += finding.rule == "vrm.bones" ? finding.message : "";
+    }
+    return said;
+  };
+  EXPECT_EQ(lacking("@figure:vrm0", {}), "");
+  EXPECT_EQ(lacking("@figure:vrm1", {}), "");
+  EXPECT_THAT(lacking("@figure:vrm0", {"chest", "neck"}), HasSubstr("VRM 0 requires: chest, neck"));
+  EXPECT_EQ(lacking("@figure:vrm1", {"chest", "neck"}), "");
+  EXPECT_THAT(lacking("@figure:vrm1", {"leftHand"}), HasSubstr("VRM 1 requires: leftHand"));
+}
+
 }  // namespace
 }  // namespace sinew::test

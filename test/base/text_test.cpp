@@ -27,9 +27,12 @@ TEST(Text, FoldCaseNormalisesWidthAndCase) {
             "okay");
 }
 
-TEST(Text, Sha256OfKnownText) {  // FIPS 180-2, appendix B.1
+TEST(Text, Sha256OfKnownText) {  // FIPS 180-2, appendices B.1 and B.3
   const std::string text = "abc";
   EXPECT_EQ(sha256(std::as_bytes(std::span(text))), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") << "no bytes at all";
+  const std::string million(1000000, 'a');
+  EXPECT_EQ(sha256(std::as_bytes(std::span(million))), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
 }  // namespace

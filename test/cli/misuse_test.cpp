@@ -17,6 +17,7 @@ TEST(Misuse, UsageTroubleIsADocumentForScripts) {
       {"fit", "--json"},
       {"fit", "@figure", "--preset", "huge", "--json"},
       {"fit", "@figure", "--no-such-option", "--json"},
+      {"fit", "@figure", "--root", "nobody", "--json"},
       {"fit", "@figure", "@quadruped", "-o", "two.json", "--json"},
       {"settle", "@figure", "@quadruped", "--bake", "two.glb", "--json"},
       {"render", "@figure", "--json"},

@@ -69,7 +69,7 @@ TEST(BoxTree, VolumesEqualBruteForce) {
     const Aabb box{middle - half, middle + half};
     std::vector<std::int32_t> expected, got;
     for (std::size_t s = 0; s < level.solids.size(); ++s) {
-      const Aabb other = boundsOf(hullOf(level.solids[s]));
+      const Aabb other = boundsOf(level.solids[s]);
       const bool apart = other.low.x > box.high.x || other.high.x < box.low.x || other.low.y > box.high.y || other.high.y < box.low.y ||
                          other.low.z > box.high.z || other.high.z < box.low.z;
       if (!apart) expected.push_back(static_cast<std::int32_t>(s));
@@ -79,6 +79,16 @@ TEST(BoxTree, VolumesEqualBruteForce) {
     found += got.size();
   }
   EXPECT_GT(found, 10000u);
+}
+
+TEST(BoxTree, BoundsHoldEveryCornerAndNoMuchMore) {
+  for (const Solid& solid : test::randomLevel(9, 300, 100, 2).solids) {
+    const Aabb box = boundsOf(solid), exact = boundsOf(hullOf(solid));
+    EXPECT_TRUE(box.low.x <= exact.low.x && box.low.y <= exact.low.y && box.low.z <= exact.low.z);
+    EXPECT_TRUE(box.high.x >= exact.high.x && box.high.y >= exact.high.y && box.high.z >= exact.high.z);
+    if (solid.shape == SolidShape::wedge) continue;  // as its box
+    EXPECT_NEAR(distance(box.low, exact.low) + distance(box.high, exact.high), 0, 1e-3f);
+  }
 }
 
 TEST(BoxTree, TheTopOfALevelBoxIsItsTopExactly) {

@@ -26,6 +26,7 @@ struct AssetNode {
   bool hasMatrix = false;  ///< the file gave sixteen numbers instead of TRS
   std::int32_t mesh = -1;  ///< index into Asset::meshes
   std::int32_t skin = -1;  ///< index into Asset::skins
+  std::string extras;      ///< JSON text of the node's `extras`, untrusted; "" where there are none or they are longer than 64 KiB
 };
 
 /// One joint's pull on one vertex. `joint` indexes the SKIN's joint list, not the nodes.

@@ -27,6 +27,8 @@ struct Hull {
 };
 Hull hullOf(const Solid& solid);
 Aabb boundsOf(const Hull& hull);
+/// A box around it; a hair larger than need be, so that rounding cuts nothing off.
+Aabb boundsOf(const Solid& solid);
 
 /// The part of a vertical line that lies inside a solid.
 struct ColumnSpan {
@@ -59,7 +61,7 @@ class BoxTree {
   void overlaps(const Aabb& box, std::vector<std::int32_t>& solids) const;
 
   /// Solid as it stands now: worldFromSolid includes its mover.
-  const Solid& solid(std::int32_t index) const { return solids_[static_cast<std::size_t>(index)]; }
+  const Solid& solid(std::int32_t index) const { return solids_[slots_[static_cast<std::size_t>(index)]]; }
   std::size_t size() const { return solids_.size(); }
 
   std::vector<std::byte> save() const;
@@ -68,16 +70,21 @@ class BoxTree {
 
  private:
   struct Node {
-    Vec3 low;
-    std::uint32_t first = 0;  ///< leaf: into order_; else the left child, the right one follows it
-    Vec3 high;
+    Vec3 low{};
+    std::uint32_t first = 0;  ///< leaf: its first slot; else the left child, the right one follows it
+    Vec3 high{};
     std::uint32_t count = 0;  ///< of solids in a leaf; 0: inner
   };
+  void index();
   void fitNode(std::size_t node);
 
-  std::vector<Node> nodes_;          ///< children behind their parent
-  std::vector<std::int32_t> order_;  ///< (solidCount)
-  std::vector<Solid> solids_;        ///< (solidCount) by solid index
+  // What a leaf holds lies side by side, in slots: bounds, then solids, so that a query touches little memory.
+  std::vector<Node> nodes_;            ///< children behind their parent
+  std::vector<Aabb> bounds_;           ///< (solidCount) by slot
+  std::vector<Solid> solids_;          ///< (solidCount) by slot
+  std::vector<std::int32_t> order_;    ///< (solidCount) slot to solid index
+  std::vector<std::uint32_t> slots_;   ///< (solidCount) solid index to slot
+  std::vector<std::uint32_t> moving_;  ///< slots of what moves
 };
 
 /// The tree as ground, with the velocity of what moves.

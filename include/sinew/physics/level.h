@@ -59,6 +59,7 @@ struct Level {
 /// How a mover has moved what stands on it.
 struct MoverState {
   Transform worldFromRest{};  ///< of a solid that is carried: worldFromSolid now = worldFromRest * Solid::worldFromSolid
+  Transform nowFromBefore{};  ///< what the last advance did to whoever stands on it
   Vec3 linearVelocity{};      ///< m/s, of the pivot
   float turnRate = 0;         ///< rad/s about +Y
   Vec3 pivot{};               ///< m, world, now

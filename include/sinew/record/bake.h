@@ -15,4 +15,8 @@ namespace sinew {
 Result<BakedClip> bakeTrajectory(const Asset& asset, const Rig& rig, const Manikin& manikin, const Trajectory& trajectory,
                                  std::string_view name);
 
+/// The same of a pose trajectory: rotations for every joint, translations for the root joints; a bone keeps the length it has in the file.
+/// Places are the file's scene, so that a character that walked walks in any viewer.
+Result<BakedClip> bakePoses(const Asset& asset, const Rig& rig, const PoseTrajectory& trajectory, std::string_view name);
+
 }  // namespace sinew

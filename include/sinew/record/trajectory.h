@@ -18,4 +18,13 @@ struct Trajectory {
   std::uint32_t frameCount() const { return partCount == 0 ? 0 : static_cast<std::uint32_t>(worldFromPart.size() / partCount); }
 };
 
+/// What a whole skeleton did: joint transforms frame by frame, as shown.
+struct PoseTrajectory {
+  float dt = 1.0f / 60;  ///< s
+  std::uint32_t jointCount = 0;
+  std::vector<Transform> worldFromJoint;  ///< (frameCount * jointCount) frame by frame, rigid, m
+
+  std::uint32_t frameCount() const { return jointCount == 0 ? 0 : static_cast<std::uint32_t>(worldFromJoint.size() / jointCount); }
+};
+
 }  // namespace sinew

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <sinew/locomotion/levels.h>
+#include <sinew/locomotion/walker.h>
+
+// Many walkers in one level. Each sees the others as they stood at the start of the frame, so that neither their order nor the number of
+// workers matters; what they break, breaks after the frame.
+
+namespace sinew {
+
+class Walkers {
+ public:
+  explicit Walkers(Level level);
+
+  /// Returns its index.
+  std::int32_t add(std::shared_ptr<const WalkerKind> kind, const Transform& worldFromModel);
+
+  /// One frame: the level moves, then every walker by its own demand, (walkerCount). Results stand until the next step.
+  void step(std::span<const WalkerInput> inputs, float dt);
+
+  std::span<Walker> walkers() { return walkers_; }
+  std::span<const Walker> walkers() const { return walkers_; }
+  std::span<const WalkerFrame> frames() const { return frames_; }  ///< (walkerCount) of the last step
+  const Level& level() const { return level_; }
+  const LevelState& levelState() const { return state_; }
+  const BoxTree& tree() const { return tree_; }
+
+  /// Of all places, gaits and displayed poses, bit by bit.
+  std::uint64_t stateHash() const;
+
+ private:
+  void gather();
+  void neighboursOf(std::size_t walker, std::vector<Bystander>& near) const;
+
+  Level level_;
+  LevelState state_;
+  BoxTree tree_;
+  std::vector<Walker> walkers_;
+  std::vector<WalkerFrame> frames_;
+  std::vector<Bystander> bystanders_;  ///< (walkerCount) at the start of the frame
+  struct Cell {
+    std::int32_t x = 0, z = 0, walker = 0;
+    friend auto operator<=>(const Cell&, const Cell&) = default;
+  };
+  std::vector<Cell> cells_;  ///< (walkerCount) sorted
+  float cellSize_ = 1;       ///< m: no walker is larger
+};
+
+}  // namespace sinew

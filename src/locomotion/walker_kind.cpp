@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/locomotion/walker.h>
+#include <sinew/pose/anatomy.h>
+
+namespace sinew {
+
+namespace {
+
+constexpr float kFigureHeight = 1.75f;  ///< m, that the human settings are written for
+constexpr float kFigureLift = 0.25f;    ///< m, its step: 5 % of its width would be a doorsill
+
+Vec3 level(const Vec3& v) { return normalized(Vec3{v.x, 0, v.z}, Vec3{0, 0, 1}); }
+
+bool isArm(Role role) {
+  switch (role) {
+    case Role::leftUpperArm:
+    case Role::leftForearm:
+    case Role::leftHand:
+    case Role::rightUpperArm:
+    case Role::rightForearm:
+    case Role::rightHand:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What a walker takes up: trunk, head and legs as they stand at bind, as wide as the shoulders; arms are carried where there is room.
+Volume volumeOf(const Manikin& manikin, float lift) {
+  constexpr float kFar = 1e30f;
+  Volume volume{.low = {kFar, kFar, kFar}, .high = {-kFar, -kFar, -kFar}};
+  const auto grow = [&](const Vec3& point, float radius) {
+    const Vec3 r{radius, radius, radius}, low = point - r, high = point + r;
+    volume.low = {std::min(volume.low.x, low.x), std::min(volume.low.y, low.y), std::min(volume.low.z, low.z)};
+    volume.high = {std::max(volume.high.x, high.x), std::max(volume.high.y, high.y), std::max(volume.high.z, high.z)};
+  };
+  for (const Part& part : manikin.parts) {
+    if (part.role == Role::tail) continue;
+    if (isArm(part.role)) {
+      if (part.role == Role::leftUpperArm || part.role == Role::rightUpperArm) grow(part.modelFromPart.translation, part.radius);
+      continue;
+    }
+    const Transform modelFromShape = part.modelFromPart * partFromShape(part);
+    for (const float end : {-part.halfHeight, part.halfHeight}) grow(modelFromShape * Vec3{0, end, 0}, part.radius);
+  }
+  volume.low.y = std::min(volume.low.y + lift, 0.5f * (volume.low.y + volume.high.y));
+  return volume;
+}
+
+/// The joint that turns the torso on the legs: the chest, else the spine.
+std::int32_t torsoOf(const Manikin& manikin) {
+  for (const Role role : {Role::chest, Role::spine})
+    if (const auto found = manikin.roles.find(role); found != manikin.roles.end()) return found->second.joint;
+  return -1;
+}
+
+/// Clips that should travel and stay in place are given the speed that their feet walk at.
+void letTravel(AnimationSet& set, const Vec3& forward, Findings& findings) {
+  for (Clip& clip : set.clips) {
+    const bool walks = clip.name == "walk" || clip.name == "run";
+    if (!walks || strideSpeedOf(clip, forward) > 0.05f) continue;
+    const float speed = standingSpeedOf(clip, set.skeleton, set.limbs, forward);
+    if (!(speed > 0.05f)) continue;
+    giveTravel(clip, speed, forward);
+    findings.push_back({.severity = Severity::note,
+                        .rule = "gait.inPlace",
+                        .role = "",
+                        .measured = speed,
+                        .low = std::nullopt,
+                        .high = std::nullopt,
+                        .message = "clip '" + clip.name + "' stays in place; it travels as fast as its standing feet go back"});
+  }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const WalkerKind>> walkerKindOf(const Asset& asset, const Rig& rig, const Manikin& manikin,
+                                                       const WalkerOptions& options, Findings& findings) {
+  if (manikin.creature == Creature::bones) return fail(ErrorCode::value, "creature", "has no legs to walk on: roles are needed");
+  auto animation = std::make_shared<AnimationSet>();
+  animation->skeleton = skeletonOf(rig);
+  animation->limbs = limbsOf(manikin, rig, animation->skeleton);
+  animation->clips = clipsFor(asset, rig, manikin, animation->skeleton, findings);
+
+  auto kind = std::make_shared<WalkerKind>();
+  kind->forward = level(manikin.axes.forward);
+  letTravel(*animation, kind->forward, findings);
+
+  const std::string_view name = manikin.creature == Creature::quadruped ? "quadruped" : "biped";
+  const Result<GaitTable> table = options.gait ? Result<GaitTable>(*options.gait) : builtInGait(name);
+  if (!table) return Failure(table.error());
+  Result<GaitSet> gait = bindGait(*table, *animation, kind->forward, findings);
+  if (!gait) return Failure(gait.error());
+
+  const float size = manikin.stature / kFigureHeight;
+  kind->animation = std::move(animation);
+  kind->gait = std::move(*gait);
+  kind->height = manikin.stature;
+  kind->snap = {.lift = kFigureLift * size, .least = 1e-4f};
+  kind->volume = volumeOf(manikin, kind->snap.lift);
+  kind->collision = collisionForHeight(manikin.stature);
+  kind->shadow.radius = 0.15f * manikin.stature;
+  kind->shadow.jump = 1.2f * kind->snap.lift;
+  kind->torso = torsoOf(manikin);
+  if (options.plantFeet) kind->feet = FootOptions{};
+  return kind;
+}
+
+}  // namespace sinew
