@@ -99,8 +99,8 @@ void CrowdWorld::storeCoupled(Island& island) {
   }
 }
 
+/// After `loadCoupled`; the speeds go on to the first solve.
 void CrowdWorld::prepareCoupled(Island& island, const StepNumbers& step) {
-  loadCoupled(island);
   for (const std::uint32_t i : island.joints) prepareLoose(joints_[i], step);
   for (const std::uint32_t i : island.coupled) {
     if (coupled_[i].block != nullptr) takePose(coupled_[i]);
@@ -114,11 +114,9 @@ void CrowdWorld::prepareCoupled(Island& island, const StepNumbers& step) {
     kick(a, b, r, 1, m.impulse.y);
     kick(a, b, r, 2, m.impulse.z);
   }
-  storeCoupled(island);
 }
 
 void CrowdWorld::solveCoupled(Island& island, const StepNumbers& step, bool push) {
-  loadCoupled(island);
   for (const std::uint32_t i : island.joints) solveLoose(joints_[i], step, push);
   for (const std::uint32_t i : island.meetings) {
     Meeting& m = meetings_[i];

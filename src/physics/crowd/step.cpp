@@ -148,12 +148,15 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
   for (int left = def_.substeps; left-- > 0;) {
     step.ahead = step.dt * static_cast<float>(left);
     each([&](Block& block) { kernel_.prepare(block.view, step); });
+    if (coupled) loadCoupled(island);
     if (coupled) prepareCoupled(island, step);
     for (int i = 0; i < def_.iterations; ++i) {
+      if (coupled && i > 0) loadCoupled(island);
       if (coupled) solveCoupled(island, step, true);
       each([&](Block& block) { kernel_.sweep(block.view, step); });
     }
     each([&](Block& block) { kernel_.advance(block.view, step); });
+    if (coupled) loadCoupled(island);
     if (coupled) solveCoupled(island, step, false);
     each([&](Block& block) { kernel_.relax(block.view, step); });
   }
