@@ -22,8 +22,8 @@ struct AnatomicalAngles {
 /// Of a whole body. `root`: how the pelvis stands in the model's heading, and where, in units of the leg's length.
 struct AnatomicalPose {
   std::map<Role, AnatomicalAngles> angles;  ///< roles that are missing stand at neutral
-  Quat pelvisRotation;                      ///< in the rig's own axes (forward +Z, up +Y, left +X), from the neutral stance
-  Vec3 pelvisOffset;                        ///< leg lengths, from the neutral stance
+  Quat pelvisRotation{};                    ///< in the rig's own axes (forward +Z, up +Y, left +X), from the neutral stance
+  Vec3 pelvisOffset{};                      ///< leg lengths, from the neutral stance
 };
 
 /// Local rotations of a fitted rig for a pose; joints without a part keep their rest. `parentFromJoint` (jointCount).
