@@ -64,7 +64,7 @@ bool isLimbTop(Role role) {
 
 class Validator {
  public:
-  Validator(const Skeleton& skeleton, const RoleMap& map) : skeleton_(skeleton), map_(map) {}
+  Validator(const BoneTree& skeleton, const RoleMap& map) : skeleton_(skeleton), map_(map) {}
 
   Findings run() {
     checkDoubles();
@@ -203,13 +203,13 @@ class Validator {
         add(Severity::warning, "roles.components", role, told(role) + " belongs to another joint root than " + told(Role::pelvis));
   }
 
-  const Skeleton& skeleton_;
+  const BoneTree& skeleton_;
   const RoleMap& map_;
   Findings findings_;
 };
 
 }  // namespace
 
-Findings validateRoles(const Skeleton& skeleton, const RoleMap& map) { return Validator(skeleton, map).run(); }
+Findings validateRoles(const BoneTree& skeleton, const RoleMap& map) { return Validator(skeleton, map).run(); }
 
 }  // namespace sinew
