@@ -7,6 +7,7 @@
 #include "manikin/authored.h"
 #include "manikin/candidates.h"
 #include "manikin/helper.h"
+#include "manikin/name_order.h"
 #include "manikin/named_body.h"
 #include "manikin/sides.h"
 #include "manikin/bone_tree.h"
@@ -229,8 +230,8 @@ RoleMap decide(BoneTree& skeleton, const MapOptions& options, const Sources& sou
   std::map<Role, std::int32_t> joints;
   for (const auto& [role, found] : map.roles) joints[role] = found.joint;
   alignToPairs(skeleton, joints);
-  const Findings checked = validateRoles(skeleton, map);
-  map.findings.insert(map.findings.end(), checked.begin(), checked.end());
+  for (const Findings& checked : {validateRoles(skeleton, map), contradictionsOfNames(skeleton, map)})
+    map.findings.insert(map.findings.end(), checked.begin(), checked.end());
   map.helper = classifyHelpers(skeleton, map, nameUse);
   map.refused = hasFailure(map.findings);
   return map;

@@ -19,6 +19,7 @@ constexpr float kMirrorWarning = 0.05f;  // |left + right| of mirrored offsets
 constexpr float kMirrorFailure = 0.16f;
 constexpr float kLengthWarning = 1.12f;  // ratio of mirrored segments
 constexpr float kLengthFailure = 1.6f;
+constexpr float kNearLegs = 0.1f;       // a pelvis lies about as near to the legs as the joint that carries them
 constexpr float kHalvesFailure = 3.0f;  // ratio of the two halves of one limb
 
 struct Segment {
@@ -72,6 +73,7 @@ class Validator {
     checkMirror();
     checkLengths();
     checkPosture();
+    checkPelvis();
     checkComponents();
     return std::move(findings_);
   }
@@ -193,6 +195,23 @@ class Validator {
       if (share > 0.6f)
         add(Severity::failure, "roles.posture", paw, told(paw) + " does not stand on the ground under " + told(upper), share, 0.0, 0.6);
     }
+  }
+
+  /// A root that is called the pelvis, with no skin and far from the legs, over the joint that carries both: the name stands one
+  /// joint too high.
+  void checkPelvis() {
+    if (!has(Role::pelvis) || map_.roles.at(Role::pelvis).by != MapSource::alias) return;
+    if (!has(Role::leftThigh) || !has(Role::rightThigh)) return;
+    const std::int32_t pelvis = joint(Role::pelvis);
+    const std::int32_t fork = skeleton_.commonAncestor(joint(Role::leftThigh), joint(Role::rightThigh));
+    if (fork == pelvis || !skeleton_.isAncestor(pelvis, fork) || skeleton_.carriesSkin(pelvis) || !skeleton_.carriesSkin(fork)) return;
+    const auto fromLegs = [&](std::int32_t j) {
+      return (skeleton_.distance(j, joint(Role::leftThigh)) + skeleton_.distance(j, joint(Role::rightThigh))) / 2 / skeleton_.size();
+    };
+    if (fromLegs(pelvis) > 2 * fromLegs(fork) + kNearLegs)
+      add(Severity::failure, "roles.order", Role::pelvis,
+          told(Role::pelvis) + " carries no skin and stands far from the legs, which hang from " + describe(skeleton_, fork),
+          fromLegs(pelvis), 0.0, 2 * fromLegs(fork) + kNearLegs);
   }
 
   /// Several joint roots are an export habit, worth a note.
