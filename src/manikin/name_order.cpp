@@ -26,20 +26,20 @@ constexpr std::array kChains{ChainWords{{Word::pelvis, Word::spine, Word::chest,
 /// How far out in its chain a joint stands by its name: from the innermost to the outermost that it may well mean.
 struct Place {
   int least = 0, most = 0;
+  bool sure = false;  ///< one of these is what the name means, and hardly anything else
 };
 
 std::optional<Place> placeIn(const ChainWords& chain, const JointName& name) {
   if (name.helper || name.end || (name.side != 0) != chain.hasSides) return std::nullopt;
   std::optional<Place> place;
-  bool meant = false;
   for (const Reading& reading : name.readings) {
     const auto at = std::find(chain.words.begin(), chain.words.end(), reading.word);
     if (at == chain.words.end() || reading.word == Word::none || reading.weight < kPossible) continue;
     const int rank = static_cast<int>(at - chain.words.begin());
-    place = place ? Place{std::min(place->least, rank), std::max(place->most, rank)} : Place{rank, rank};
-    meant = meant || reading.weight >= kMeant;
+    if (!place) place = Place{rank, rank, false};
+    place = Place{std::min(place->least, rank), std::max(place->most, rank), place->sure || reading.weight >= kMeant};
   }
-  return meant ? place : std::nullopt;
+  return place;
 }
 
 /// The joint that contradicts this one's name, -1 where none does.
@@ -49,7 +49,7 @@ std::int32_t contradictionOf(const BoneTree& skeleton, const ChainWords& chain, 
   for (std::int32_t other = 0; other < skeleton.jointCount(); ++other) {
     if (other == joint || skeleton.name(other).side != skeleton.name(joint).side || !skeleton.branchCarriesSkin(other)) continue;
     const std::optional<Place> there = placeIn(chain, skeleton.name(other));
-    if (!there) continue;
+    if (!there || !(here->sure || there->sure)) continue;
     if (there->least > here->most && skeleton.isAncestor(other, joint)) return other;
     if (there->most < here->least && skeleton.isAncestor(joint, other)) return other;
   }
@@ -60,6 +60,7 @@ std::int32_t contradictionOf(const BoneTree& skeleton, const ChainWords& chain, 
 
 Findings contradictionsOfNames(const BoneTree& skeleton, const RoleMap& map) {
   Findings findings;
+  if (map.creature != Creature::humanoid) return findings;
   for (const auto& [role, found] : map.roles) {
     if (found.by != MapSource::alias) continue;
     for (const ChainWords& chain : kChains) {
