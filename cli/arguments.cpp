@@ -81,6 +81,16 @@ void addFit(CLI::App& verb, FitFlags& fit) {
 
 void addFrames(CLI::App& verb, std::string& frames) { verb.add_option("--frames", frames, "folder for pictures of what was built"); }
 
+/// What a crowd does.
+void addScene(CLI::App& verb, std::string& scene, bool& powered) {
+  verb.add_option(
+          "--scene", scene,
+          "of a crowd. spread: each alone; pile: ten onto each other; terrain: on 100,000 triangles; throw: some at the others, 20 m/s")
+      ->check(CLI::IsMember({"spread", "pile", "terrain", "throw"}))
+      ->capture_default_str();
+  verb.add_flag("--powered", powered, "a crowd's motors hold the bind pose");
+}
+
 void addWorld(CLI::App& verb, std::string& world) { verb.add_option("--world", world, "physics backend")->capture_default_str(); }
 
 }  // namespace
@@ -174,12 +184,7 @@ int run(int argc, char** argv) {
   addWorld(*crowdVerb, crowdOptions.world);
   addFrames(*crowdVerb, crowdOptions.frames);
   crowdVerb->add_option("--count", crowdOptions.count, "characters")->check(CLI::Range(1, scenes::kLargestCrowd))->capture_default_str();
-  crowdVerb
-      ->add_option("--scene", crowdOptions.scene,
-                   "spread: each alone; pile: ten onto each other; terrain: on 100,000 triangles; throw: some thrown at the others, 20 m/s")
-      ->check(CLI::IsMember({"spread", "pile", "terrain", "throw"}))
-      ->capture_default_str();
-  crowdVerb->add_flag("--powered", crowdOptions.powered, "motors hold the bind pose");
+  addScene(*crowdVerb, crowdOptions.scene, crowdOptions.powered);
   crowdVerb->add_option("--workers", crowdOptions.workers, "threads")->check(CLI::Range(1, 256))->capture_default_str();
   crowdVerb->add_option("--steps", crowdOptions.steps, "of 1/60 s")->check(CLI::Range(1, 1000000))->capture_default_str();
   crowdVerb->add_option("--substeps", crowdOptions.substeps, "solver sub-steps a step")->check(CLI::Range(1, 64))->capture_default_str();
@@ -242,6 +247,8 @@ int run(int argc, char** argv) {
   addWorld(*viewVerb, viewOptions.world);
   viewVerb->add_option("--screenshot", viewOptions.screenshot, "PNG to write when the window closes");
   viewVerb->add_option("--frames", viewOptions.frames, "close after so many frames")->check(CLI::Range(1, 1000000));
+  viewVerb->add_option("--crowd", viewOptions.crowd, "so many characters at once")->check(CLI::Range(1, scenes::kLargestCrowd));
+  addScene(*viewVerb, viewOptions.scene, viewOptions.powered);
   viewVerb->footer("Keys: space play, . step, d drop, r back to the pose, f frame the selected part, a frame all, 1..9 layers");
 
   DemoOptions demoOptions;

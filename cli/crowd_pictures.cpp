@@ -40,7 +40,7 @@ Result<void> CrowdPictures::watch(const World& world, const scenes::Crowd& crowd
     for (const BodyState& state : states) worldFromPart.push_back(state.worldFromBody);
     worldFromModel.push_back(crowd.starts[i].worldFromModel);
   }
-  const view::Image image = picture_->shoot(worldFromPart, worldFromModel, crowd.terrain ? &*crowd.terrain : nullptr);
+  const view::Image image = picture_->shoot({worldFromPart, worldFromModel, crowd.terrain ? &*crowd.terrain : nullptr});
   const std::string path =
       (std::filesystem::path(folder_) / fmt::format("{}.crowd.{:.2f}s.png", name_, static_cast<float>(step) * dt)).string();
   if (const Result<void> done = view::writePng(path, image); !done) return done;

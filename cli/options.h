@@ -58,13 +58,13 @@ struct ProbeOptions {
   InputOptions input;
   FitFlags fit;
   std::string frames;  ///< folder for pictures
-  std::string world = "bullet";
+  std::string world{kDefaultWorld};
 };
 
 struct SettleVerbOptions {
   InputOptions input;
   FitFlags fit;
-  std::string world = "bullet";
+  std::string world{kDefaultWorld};
   std::string start = "bind";  ///< or "clip:NAME@T"
   float height = 0.1f;         ///< m
   float duration = 10;         ///< s
@@ -128,7 +128,7 @@ struct ReportOptions {
   InputOptions input;
   FitFlags fit;
   std::string output;  ///< a page, or a folder for several inputs
-  std::string world = "bullet";
+  std::string world{kDefaultWorld};
   std::string start = "bind";
   float height = 0.1f;  ///< m
   std::uint64_t seed = 0;
@@ -137,9 +137,12 @@ struct ReportOptions {
 struct ViewOptions {
   std::string file = "@figure";
   FitFlags fit;
-  std::string world = "bullet";
+  std::string world{kDefaultWorld};
   std::string screenshot;
   int frames = 0;  ///< close after so many; 0: when the window is closed
+  int crowd = 0;   ///< so many characters; 0: one, with everything about it
+  std::string scene = "spread";
+  bool powered = false;
 };
 
 struct DemoOptions {

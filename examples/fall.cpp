@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   if (!manikin) return 2;
 
   // One world, a floor, and the body one metre above it.
-  auto world = sinew::createWorld("bullet");
+  auto world = sinew::createWorld(sinew::kDefaultWorld);
   if (!world) return 2;
   if (!(*world)->createPlane({0, 1, 0}, 0, {})) return 2;
   const auto ragdoll = sinew::buildRagdoll(**world, *manikin, {.worldFromModel = {{}, {0, 1, 0}}});

@@ -14,4 +14,6 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${BUILD}/package/build -G Ninja -D
 run(${CMAKE_COMMAND} --build ${BUILD}/package/build)
 run(${BUILD}/package/build/fit)
 run(${BUILD}/package/build/fall)
+run(${BUILD}/package/build/crowd)
+run(${BUILD}/package/build/own_engine)
 run(${prefix}/bin/sinew fit @figure --json)

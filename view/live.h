@@ -17,4 +17,8 @@ struct LiveOptions {
 /// Opens a window on the session and runs until it closes. An `unsupported` error where no window or no OpenGL 3.3 can be had.
 Result<void> runLive(Session& session, const LiveOptions& options);
 
+/// The same on a crowd.
+class CrowdSession;
+Result<void> runCrowdLive(CrowdSession& session, const LiveOptions& options);
+
 }  // namespace sinew::view

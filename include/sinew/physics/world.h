@@ -297,7 +297,10 @@ class World {
   virtual std::uint64_t stateHash() const = 0;
 };
 
-/// A world of the named backend ("bullet"); an unknown name is a usage error that lists what there is.
+/// What is used where nobody asks for another.
+inline constexpr std::string_view kDefaultWorld = "bullet";
+
+/// A world of the named backend ("crowd", "bullet"); an unknown name is a usage error that lists what there is.
 Result<std::unique_ptr<World>> createWorld(std::string_view name, const WorldDef& def = {});
 std::vector<std::string_view> worldNames();
 

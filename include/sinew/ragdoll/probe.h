@@ -31,6 +31,6 @@ struct Probe {
 
 /// Builds the manikin in a fresh world, reads everything back and asserts the requirement's list. Every hinge is bent in the
 /// solver and the direction in which the limb really moves is compared with anatomy.
-Result<Probe> probeManikin(const Manikin& manikin, std::string_view worldName = "bullet");
+Result<Probe> probeManikin(const Manikin& manikin, std::string_view worldName = kDefaultWorld);
 
 }  // namespace sinew

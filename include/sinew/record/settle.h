@@ -14,7 +14,7 @@
 namespace sinew {
 
 struct SettleOptions {
-  std::string world = "bullet";
+  std::string world{kDefaultWorld};
   WorldDef worldDef{.iterations = 8};  ///< one body can afford what a crowd cannot: it comes to rest sooner
   float dt = 1.0f / 60;                ///< s
   float duration = 10;                 ///< s
