@@ -103,5 +103,15 @@ def main():
         window.terminate()
         window.wait(timeout=20)
 
+    # Many at once: thirty bodies cover more of the picture than one.
+    def skin(count):
+        path = os.path.join(folder, f'crowd{count}.png')
+        subprocess.run([tool, 'view', '--crowd', str(count), '--frames', '20', '--screenshot', path], check=True, timeout=120)
+        width, height, rows = read_png(path)
+        return sum(min(rows[y][3 * x:3 * x + 3]) > 110 for y in range(0, height, 2) for x in range(400, width, 2))
+    one, many = skin(1), skin(30)
+    assert one > 200 and many > 200, f'a crowd is drawn: {one} and {many} pixels'
+    print('a crowd falls in the window')
+
 
 main()
