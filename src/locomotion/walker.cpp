@@ -79,15 +79,18 @@ void Walker::carry(const Place& place) {
 /// Moves by `delta` in short pieces, each put on the ground, and lets what is in the way reject the frame.
 GroundHit Walker::travel(const Place& place, const WalkerInput& input, const RootDelta& delta, WalkerFrame& frame) {
   const Transform start = worldFromModel_;
-  const Transform goal = moved(start, delta);
-  const Vec3 step = goal.translation - start.translation;
+  const Quat heading = normalized(start.rotation * toTransform(delta).rotation);
+  const Vec3 step = rotate(start.rotation, delta.translation) + residue_;
+  const Transform goal{heading, start.translation + step};
+  residue_ = step - (goal.translation - start.translation);
   const int pieces = piecesOf(*kind_, step);
   velocity_ = input.dt > 0 ? step / input.dt : Vec3{};
 
   GroundHit ground;
   for (int i = 1; i <= pieces; ++i) {
     const Transform before = worldFromModel_;
-    Transform after{goal.rotation, start.translation + step * (static_cast<float>(i) / static_cast<float>(pieces))};
+    Transform after{goal.rotation,
+                    i == pieces ? goal.translation : start.translation + step * (static_cast<float>(i) / static_cast<float>(pieces))};
     after.translation.y = before.translation.y;
     ground = snapToGround(place.ground, kind_->snap, after.translation);
     const CollisionInput meeting{.level = place.level,
@@ -109,7 +112,7 @@ GroundHit Walker::travel(const Place& place, const WalkerInput& input, const Roo
     const Vec3 ahead = rotate(goal.rotation, kind_->forward);
     body_.pace = body_.pace < 0 ? std::min(0.0f, dot(result.velocity, ahead)) : std::max(0.0f, dot(result.velocity, ahead));
     leg_.pace = body_.pace;
-    velocity_ = {};
+    velocity_ = residue_ = {};
     break;
   }
   if (kind_->collision.walls == WallRule::slide) ground = snapToGround(place.ground, kind_->snap, worldFromModel_.translation);
@@ -138,7 +141,7 @@ void Walker::crash() {
 
 void Walker::place(const Transform& worldFromModel) {
   worldFromModel_ = worldFromModel;
-  velocity_ = {};
+  velocity_ = residue_ = {};
   body_.pace = leg_.pace = 0;
 }
 

@@ -81,7 +81,7 @@ Result<std::shared_ptr<const WalkerKind>> walkerKindOf(const Asset& asset, const
   if (manikin.creature == Creature::bones) return fail(ErrorCode::value, "creature", "has no legs to walk on: roles are needed");
   auto animation = std::make_shared<AnimationSet>();
   animation->skeleton = skeletonOf(rig);
-  animation->limbs = limbsOf(manikin, rig, animation->skeleton);
+  animation->limbs = limbsOf(manikin, animation->skeleton);
   animation->clips = clipsFor(asset, rig, manikin, animation->skeleton, findings);
 
   auto kind = std::make_shared<WalkerKind>();

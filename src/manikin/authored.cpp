@@ -24,7 +24,7 @@ Finding failure(std::string rule, Role role, std::string message) {
 }
 
 /// Joint of that name: spelled alike, or alike but for case where only one is; duplicates give the one nearest to the root.
-std::int32_t jointNamed(const Skeleton& skeleton, const std::string& name) {
+std::int32_t jointNamed(const BoneTree& skeleton, const std::string& name) {
   const auto& joints = skeleton.rig().joints;
   const std::string shown = printable(name);
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j)
@@ -36,7 +36,7 @@ std::int32_t jointNamed(const Skeleton& skeleton, const std::string& name) {
 }
 
 /// Enters one role, or says that its joint is taken.
-void enter(const Skeleton& skeleton, AuthoredRoles& roles, Role role, std::int32_t joint) {
+void enter(const BoneTree& skeleton, AuthoredRoles& roles, Role role, std::int32_t joint) {
   for (const auto& [other, taken] : roles.joints) {
     if (taken != joint) continue;
     roles.findings.push_back(
@@ -78,7 +78,7 @@ constexpr std::array<VrmRow, 21> kVrmBones{{
 
 }  // namespace
 
-AuthoredRoles resolveExplicit(const Skeleton& skeleton, const ExplicitMap& map) {
+AuthoredRoles resolveExplicit(const BoneTree& skeleton, const ExplicitMap& map) {
   AuthoredRoles roles;
   for (const auto& [role, target] : map) {
     const std::string of = "the map's " + std::string(nameOf(role));
@@ -105,7 +105,7 @@ AuthoredRoles resolveExplicit(const Skeleton& skeleton, const ExplicitMap& map) 
   return roles;
 }
 
-AuthoredRoles resolveFileMap(const Skeleton& skeleton) {
+AuthoredRoles resolveFileMap(const BoneTree& skeleton) {
   AuthoredRoles roles;
   std::int32_t upperChest = -1;
   for (const VrmBone& bone : skeleton.rig().vrmBones) {

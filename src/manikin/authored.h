@@ -4,7 +4,7 @@
 
 #include <sinew/manikin/roles.h>
 
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 // The two maps that somebody wrote down: the author's own, and the one inside the file.
 
@@ -16,9 +16,9 @@ struct AuthoredRoles {
 };
 
 /// The author's map. An entry that names no joint is a failure that tells the nearest names.
-AuthoredRoles resolveExplicit(const Skeleton& skeleton, const ExplicitMap& map);
+AuthoredRoles resolveExplicit(const BoneTree& skeleton, const ExplicitMap& map);
 
 /// The humanoid map of a VRM file (VRM 0.x `humanoid.humanBones`, VRM 1.0 `humanBones`): upperChest is the chest where present.
-AuthoredRoles resolveFileMap(const Skeleton& skeleton);
+AuthoredRoles resolveFileMap(const BoneTree& skeleton);
 
 }  // namespace sinew

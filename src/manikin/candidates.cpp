@@ -61,7 +61,7 @@ float spelling(const JointName& name, Word word) {
 }
 
 /// Whether the joint stands where the role should: below its parent's joint, above its child's, opposite its mirror image.
-float place(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_t joint) {
+float place(const BoneTree& skeleton, const RoleMap& map, Role role, std::int32_t joint) {
   float score = 0;
   Role above = parentOf(role);
   while (above != Role::none && map.jointOf(above) < 0) above = parentOf(above);
@@ -75,7 +75,7 @@ float place(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_
   return score;
 }
 
-std::string listBest(const Skeleton& skeleton, std::vector<std::pair<float, std::int32_t>> scored) {
+std::string listBest(const BoneTree& skeleton, std::vector<std::pair<float, std::int32_t>> scored) {
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, scored.size()); ++i) text += (i == 0 ? "" : ", ") + describe(skeleton, scored[i].second);
@@ -84,13 +84,13 @@ std::string listBest(const Skeleton& skeleton, std::vector<std::pair<float, std:
 
 }  // namespace
 
-std::string describe(const Skeleton& skeleton, std::int32_t joint) {
+std::string describe(const BoneTree& skeleton, std::int32_t joint) {
   const Joint& found = skeleton.rig().joints[static_cast<std::size_t>(joint)];
   const std::string node = "node " + std::to_string(found.node);
   return found.name.empty() ? "nameless " + node : "'" + printable(found.name) + "' (" + node + ")";
 }
 
-std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role role, NameUse use) {
+std::string nearestCandidates(const BoneTree& skeleton, const RoleMap& map, Role role, NameUse use) {
   const bool byName = use == NameUse::byName;
   const Word word = wordOf(role);
   std::vector<std::pair<float, std::int32_t>> scored;
@@ -105,7 +105,7 @@ std::string nearestCandidates(const Skeleton& skeleton, const RoleMap& map, Role
   return listBest(skeleton, std::move(scored));
 }
 
-std::string nearestNames(const Skeleton& skeleton, std::string_view name) {
+std::string nearestNames(const BoneTree& skeleton, std::string_view name) {
   const std::string wanted = foldCase(name);
   std::vector<std::pair<float, std::int32_t>> scored;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {

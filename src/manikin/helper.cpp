@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-std::vector<bool> classifyHelpers(const Skeleton& skeleton, const RoleMap& map, NameUse use) {
+std::vector<bool> classifyHelpers(const BoneTree& skeleton, const RoleMap& map, NameUse use) {
   const auto count = static_cast<std::size_t>(skeleton.jointCount());
   std::vector<bool> helper(count), playsRole(count), holdsRole(count);
   for (const auto& [role, found] : map.roles) {

@@ -12,7 +12,7 @@ constexpr float kTwinDistance = 0.03f;  // of the body's height: how near to the
 
 /// The joint that lies on the mirror image of `joint`: on the other limb's branch, or spelled alike where several lie there. -1 where there
 /// is none.
-std::int32_t twinOf(const Skeleton& skeleton, std::int32_t joint, std::int32_t otherTop) {
+std::int32_t twinOf(const BoneTree& skeleton, std::int32_t joint, std::int32_t otherTop) {
   const Vec3 image = skeleton.position(joint) - skeleton.left() * (2 * skeleton.lateral(joint));
   std::int32_t best = -1;
   float bestScore = 0;
@@ -34,7 +34,7 @@ std::int32_t twinOf(const Skeleton& skeleton, std::int32_t joint, std::int32_t o
 
 /// The joint that stands in the other limb where `joint` stands in its own: as many steps below the joint where the limbs meet, on a
 /// way of alike segments. For bind poses that are no mirror image of themselves. -1 where the limbs are built differently.
-std::int32_t counterpartOf(const Skeleton& skeleton, std::int32_t joint, std::int32_t ownTip, std::int32_t otherTip) {
+std::int32_t counterpartOf(const BoneTree& skeleton, std::int32_t joint, std::int32_t ownTip, std::int32_t otherTip) {
   const std::int32_t meet = skeleton.commonAncestor(ownTip, otherTip);
   const std::vector<std::int32_t> own = skeleton.pathBelow(meet, ownTip), other = skeleton.pathBelow(meet, otherTip);
   if (own.size() != other.size()) return -1;
@@ -56,13 +56,13 @@ std::int32_t tipOf(const NamedLimb& limb) {
 }
 
 /// True where both joints lie on one point: skins that list the same skeleton twice leave such doubles.
-bool samePlace(const Skeleton& skeleton, std::int32_t a, std::int32_t b) {
+bool samePlace(const BoneTree& skeleton, std::int32_t a, std::int32_t b) {
   return skeleton.distance(a, b) < 0.2f * kTwinDistance * skeleton.size();
 }
 
 }  // namespace
 
-void agreeOnTwins(const Skeleton& skeleton, NamedLimb& left, NamedLimb& right) {
+void agreeOnTwins(const BoneTree& skeleton, NamedLimb& left, NamedLimb& right) {
   if (left.top() < 0 || right.top() < 0) return;
   NamedLimb& sure = left.score >= right.score ? left : right;
   NamedLimb& other = left.score >= right.score ? right : left;

@@ -7,9 +7,10 @@
 #include "manikin/authored.h"
 #include "manikin/candidates.h"
 #include "manikin/helper.h"
+#include "manikin/name_order.h"
 #include "manikin/named_body.h"
 #include "manikin/sides.h"
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 #include "manikin/topology.h"
 #include "manikin/validate.h"
 
@@ -71,7 +72,7 @@ bool isTaken(const RoleMap& map, std::int32_t joint) {
 }
 
 /// A joint may play a role between those that are mapped: below the role above it, above the roles below it.
-bool fits(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_t joint) {
+bool fits(const BoneTree& skeleton, const RoleMap& map, Role role, std::int32_t joint) {
   Role above = parentOf(role);
   while (above != Role::none && map.jointOf(above) < 0) above = parentOf(above);
   if (above != Role::none && skeleton.isAncestor(joint, map.jointOf(above))) return false;
@@ -81,7 +82,7 @@ bool fits(const Skeleton& skeleton, const RoleMap& map, Role role, std::int32_t 
 }
 
 /// Puts the sources together role by role: the most explicit word wins, and no joint plays twice.
-void takeRoles(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
+void takeRoles(const BoneTree& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
   const auto plan = rolesOf(map.creature);
   const auto wanted = [&](Role role) {
     return std::ranges::count(plan, role) != 0 && !map.roles.contains(role) && std::ranges::count(options.absent, role) == 0;
@@ -105,14 +106,14 @@ void takeRoles(const Skeleton& skeleton, const MapOptions& options, const Source
 
 /// True where a name is too weak a witness against shape: it means other things as well, or shape points at a joint whose name
 /// means nothing.
-bool isWeakWitness(const Skeleton& skeleton, const MappedRole& named, const Proposal& proposal) {
+bool isWeakWitness(const BoneTree& skeleton, const MappedRole& named, const Proposal& proposal) {
   const JointName& other = skeleton.name(proposal.joint);
   return named.by != MapSource::alias || named.confidence < kStrongName || (other.readings.empty() && !other.helper);
 }
 
 /// Names that geometry agrees with are surer than either alone. Where it sees a limb's role in another joint, and the name is
 /// a weak witness, nobody knows: a failure.
-void weighAgainstTopology(const Skeleton& skeleton, const Sources& sources, RoleMap& map) {
+void weighAgainstTopology(const BoneTree& skeleton, const Sources& sources, RoleMap& map) {
   for (const Proposal& proposal : sources.topology.proposals) {
     const auto found = map.roles.find(proposal.role);
     if (found == map.roles.end() || found->second.by == MapSource::explicitMap || found->second.by == MapSource::file) continue;
@@ -154,7 +155,7 @@ bool isBodyOfItsOwn(Role role) {
 
 /// Roles without a joint: core ones are failures that name the nearest candidates, others go into the part above. Shape alone that found a
 /// part and could not place it does not say that the rig has none.
-void settleMissing(const Skeleton& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
+void settleMissing(const BoneTree& skeleton, const MapOptions& options, const Sources& sources, RoleMap& map) {
   for (const Role role : rolesOf(map.creature)) {
     if (map.roles.contains(role)) continue;
     const bool declared = std::ranges::count(options.absent, role) != 0;
@@ -180,7 +181,7 @@ void settleMissing(const Skeleton& skeleton, const MapOptions& options, const So
 }
 
 /// The tail below its first joint, along the child that leads on furthest.
-std::vector<std::int32_t> tailBelow(const Skeleton& skeleton, std::int32_t first) {
+std::vector<std::int32_t> tailBelow(const BoneTree& skeleton, std::int32_t first) {
   std::int32_t tip = first;
   std::size_t most = 0;
   for (std::int32_t j = first + 1; j < skeleton.jointCount(); ++j) {
@@ -205,7 +206,7 @@ std::string creatureRefusal(const MapOptions& options, const Sources& sources) {
 }
 
 /// Decides with what the sources say, then checks the result.
-RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sources) {
+RoleMap decide(BoneTree& skeleton, const MapOptions& options, const Sources& sources) {
   RoleMap map;
   const NameUse nameUse = nameUseOf(options);
   for (const Findings* said : {&sources.authored.findings, &sources.file.findings})
@@ -229,8 +230,8 @@ RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sou
   std::map<Role, std::int32_t> joints;
   for (const auto& [role, found] : map.roles) joints[role] = found.joint;
   alignToPairs(skeleton, joints);
-  const Findings checked = validateRoles(skeleton, map);
-  map.findings.insert(map.findings.end(), checked.begin(), checked.end());
+  for (const Findings& checked : {validateRoles(skeleton, map), contradictionsOfNames(skeleton, map)})
+    map.findings.insert(map.findings.end(), checked.begin(), checked.end());
   map.helper = classifyHelpers(skeleton, map, nameUse);
   map.refused = hasFailure(map.findings);
   return map;
@@ -239,7 +240,7 @@ RoleMap decide(Skeleton& skeleton, const MapOptions& options, const Sources& sou
 }  // namespace
 
 RoleMap mapRoles(const Rig& rig, const MapOptions& options) {
-  Skeleton skeleton(rig);
+  BoneTree skeleton(rig);
 
   // A rig without a body plan gets a body a bone: nothing to map.
   if (options.creature == Creature::bones) {

@@ -35,7 +35,7 @@ std::map<Role, std::int32_t> pairsOf(const std::array<NamedLimb, 2>& arms, const
   return roles;
 }
 
-NamedBody readNamedHumanoid(Skeleton& skeleton) {
+NamedBody readNamedHumanoid(BoneTree& skeleton) {
   NamedBody body;
   body.creature = Creature::humanoid;
 
@@ -78,7 +78,7 @@ struct PairWords {
   int fore = 0, hind = 0, extra = 0;
 };
 
-PairWords countPairWords(const Skeleton& skeleton) {
+PairWords countPairWords(const BoneTree& skeleton) {
   PairWords words;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const JointName& name = skeleton.name(j);
@@ -94,7 +94,7 @@ PairWords countPairWords(const Skeleton& skeleton) {
 }
 
 /// Four-legged by shape: the trunk lies, and the ends of the fore limbs stand on the ground like those of the hind limbs.
-bool standsOnFour(const Skeleton& skeleton, const NamedBody& body) {
+bool standsOnFour(const BoneTree& skeleton, const NamedBody& body) {
   const auto joint = [&](Role role) {
     const auto found = body.roles.find(role);
     return found == body.roles.end() ? -1 : found->second.joint;
@@ -114,7 +114,7 @@ bool standsOnFour(const Skeleton& skeleton, const NamedBody& body) {
 
 float confidenceOfName(float weight) { return weight > 0 ? 0.6f + 0.37f * std::min(weight, 1.0f) : 0.6f; }
 
-NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature) {
+NamedBody readNamedBody(BoneTree& skeleton, std::optional<Creature> creature) {
   if (creature == Creature::quadruped) return readNamedQuadruped(skeleton);
   NamedBody humanoid = readNamedHumanoid(skeleton);
   if (creature == Creature::humanoid) return humanoid;

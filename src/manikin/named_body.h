@@ -5,7 +5,7 @@
 
 #include <sinew/manikin/roles.h>
 
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 namespace sinew {
 
@@ -25,10 +25,10 @@ struct NamedBody {
 
 /// Reads the names with the alias table. `creature` narrows the reading where the caller knows it. Aligns the skeleton's middle plane to
 /// the pairs that the names tell.
-NamedBody readNamedBody(Skeleton& skeleton, std::optional<Creature> creature);
+NamedBody readNamedBody(BoneTree& skeleton, std::optional<Creature> creature);
 
 /// The reading of a four-legged body.
-NamedBody readNamedQuadruped(Skeleton& skeleton);
+NamedBody readNamedQuadruped(BoneTree& skeleton);
 
 /// Confidence of a role whose name means it with that weight.
 float confidenceOfName(float weight);

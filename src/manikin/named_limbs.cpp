@@ -39,20 +39,20 @@ bool isLimbWord(Word word) {
 }
 
 /// Side of a joint that its name may not tell.
-bool liesOn(const Skeleton& skeleton, std::int32_t joint, int said, int side) {
+bool liesOn(const BoneTree& skeleton, std::int32_t joint, int said, int side) {
   if (said != 0) return said == side;
   return static_cast<float>(side) * skeleton.lateral(joint) > 0.01f * skeleton.size();
 }
 
 /// What it costs to pass a joint over after a stage was taken: nothing for helpers and for further pieces of the same part ("thigh.001").
-float skipPenalty(const Skeleton& skeleton, std::int32_t joint, Word taken) {
+float skipPenalty(const BoneTree& skeleton, std::int32_t joint, Word taken) {
   const JointName& name = skeleton.name(joint);
   if (name.helper || weightOf(name, taken) > 0) return 0;
   return name.readings.empty() && skeleton.carriesSkin(joint) ? kUnknownPenalty : kSkipPenalty;
 }
 
 /// The hand or foot that its name hides: the one joint that leads on from the forearm or shin, far enough from its start.
-std::int32_t onlyWayOn(const Skeleton& skeleton, std::int32_t upper, std::int32_t lower) {
+std::int32_t onlyWayOn(const BoneTree& skeleton, std::int32_t upper, std::int32_t lower) {
   std::int32_t way = -1;
   for (const std::int32_t child : skeleton.children(lower)) {
     if (skeleton.name(child).helper || !skeleton.branchCarriesSkin(child)) continue;
@@ -65,7 +65,7 @@ std::int32_t onlyWayOn(const Skeleton& skeleton, std::int32_t upper, std::int32_
 
 /// A detached foot, as exporters of baked IK rigs leave them: under the root or a root of its own. It must move the mesh and
 /// lie below the shin.
-std::int32_t detachedFoot(const Skeleton& skeleton, std::int32_t thigh, std::int32_t shin, int side, const std::vector<int>& sides) {
+std::int32_t detachedFoot(const BoneTree& skeleton, std::int32_t thigh, std::int32_t shin, int side, const std::vector<int>& sides) {
   std::int32_t best = -1;
   float bestDistance = thigh >= 0 ? 2 * skeleton.distance(thigh, shin) : skeleton.size();
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
@@ -81,7 +81,7 @@ std::int32_t detachedFoot(const Skeleton& skeleton, std::int32_t thigh, std::int
 }
 
 /// Finds the hand or foot where the chain of names stops short of it.
-void completeEnd(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides, NamedLimb& limb) {
+void completeEnd(const BoneTree& skeleton, LimbKind kind, int side, const std::vector<int>& sides, NamedLimb& limb) {
   const std::int32_t upper = limb.joints[1], lower = limb.joints[2];
   if (lower < 0 || limb.joints[3] >= 0) return;
   if (kind == LimbKind::leg) limb.joints[3] = detachedFoot(skeleton, upper, lower, side, sides);
@@ -95,7 +95,7 @@ void completeEnd(const Skeleton& skeleton, LimbKind kind, int side, const std::v
 
 /// Words that fit a connector and an upper part as well as an upper and a lower part ("Shoulder", "Arm"): a first half far
 /// shorter than the second is a connector, and the lower part is yet to be found.
-void shiftOutwards(const Skeleton& skeleton, NamedLimb& limb) {
+void shiftOutwards(const BoneTree& skeleton, NamedLimb& limb) {
   auto& [connector, upper, lower, end, tip] = limb.joints;
   if (connector >= 0 || upper < 0 || lower < 0 || end < 0) return;
   if (limb.weights[1] > kAmbiguous || limb.weights[2] > kAmbiguous) return;
@@ -114,7 +114,7 @@ std::int32_t NamedLimb::top() const {
   return -1;
 }
 
-std::vector<int> sidesOf(const Skeleton& skeleton) {
+std::vector<int> sidesOf(const BoneTree& skeleton) {
   std::vector<int> sides(static_cast<std::size_t>(skeleton.jointCount()));
   int marked = 0, limbWords = 0;
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
@@ -134,7 +134,7 @@ std::vector<int> sidesOf(const Skeleton& skeleton) {
   return sides;
 }
 
-std::vector<int> correctedSides(const Skeleton& skeleton, std::vector<int> sides) {
+std::vector<int> correctedSides(const BoneTree& skeleton, std::vector<int> sides) {
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const float lateral = skeleton.lateral(j);
     if (sides[static_cast<std::size_t>(j)] != 0 && std::abs(lateral) > kPlainlyAside * skeleton.size())
@@ -143,7 +143,7 @@ std::vector<int> correctedSides(const Skeleton& skeleton, std::vector<int> sides
   return sides;
 }
 
-NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides) {
+NamedLimb readLimb(const BoneTree& skeleton, LimbKind kind, int side, const std::vector<int>& sides) {
   const auto& words = kind == LimbKind::arm ? kArmWords : kLegWords;
   const auto count = static_cast<std::size_t>(skeleton.jointCount());
 

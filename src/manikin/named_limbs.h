@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 namespace sinew {
 
@@ -24,18 +24,18 @@ struct NamedLimb {
 };
 
 /// Side of each joint as the names tell it; by geometry where the rig's names mark no sides.
-std::vector<int> sidesOf(const Skeleton& skeleton);
+std::vector<int> sidesOf(const BoneTree& skeleton);
 
 /// The same corrected by the aligned skeleton: a joint that plainly lies on one side of the middle plane belongs to it, whatever
 /// its name says.
-std::vector<int> correctedSides(const Skeleton& skeleton, std::vector<int> sides);
+std::vector<int> correctedSides(const BoneTree& skeleton, std::vector<int> sides);
 
 /// The best reading of a whole limb. Words are ambiguous alone ("shoulder", "leg", "foot"), not in a chain: of all ways to put
 /// stages on joints along one way down the skeleton, in order, the one whose words fit best together wins.
-NamedLimb readLimb(const Skeleton& skeleton, LimbKind kind, int side, const std::vector<int>& sides);
+NamedLimb readLimb(const BoneTree& skeleton, LimbKind kind, int side, const std::vector<int>& sides);
 
 /// Makes the two limbs of a pair tell the same story: where the body mirrors itself, the side whose names say less takes the joints
 /// that mirror those of the other, so that one odd name does not shift a limb by a joint.
-void agreeOnTwins(const Skeleton& skeleton, NamedLimb& left, NamedLimb& right);
+void agreeOnTwins(const BoneTree& skeleton, NamedLimb& left, NamedLimb& right);
 
 }  // namespace sinew

@@ -24,25 +24,25 @@ struct LimbChain {
   std::vector<std::int32_t> joints;
 };
 
-float weightOf(const Skeleton& skeleton, std::int32_t joint, std::initializer_list<Word> words) {
+float weightOf(const BoneTree& skeleton, std::int32_t joint, std::initializer_list<Word> words) {
   float best = 0;
   for (const Reading& reading : skeleton.name(joint).readings)
     if (std::find(words.begin(), words.end(), reading.word) != words.end()) best = std::max(best, reading.weight);
   return best;
 }
 
-float armWeight(const Skeleton& s, std::int32_t j) { return weightOf(s, j, {Word::clavicle, Word::upperArm, Word::forearm, Word::hand}); }
-float legWeight(const Skeleton& s, std::int32_t j) {
+float armWeight(const BoneTree& s, std::int32_t j) { return weightOf(s, j, {Word::clavicle, Word::upperArm, Word::forearm, Word::hand}); }
+float legWeight(const BoneTree& s, std::int32_t j) {
   return weightOf(s, j, {Word::hipLink, Word::thigh, Word::shin, Word::foot, Word::toes});
 }
 
-bool isLimbJoint(const Skeleton& skeleton, std::int32_t joint) {
+bool isLimbJoint(const BoneTree& skeleton, std::int32_t joint) {
   const JointName& name = skeleton.name(joint);
   return !name.helper && (armWeight(skeleton, joint) > 0 || legWeight(skeleton, joint) > 0 || (name.pair != 0 && name.side != 0));
 }
 
 /// Which pair the words of one joint speak for: said outright, or an arm's word without a leg's.
-int pairOfJoint(const Skeleton& skeleton, std::int32_t joint) {
+int pairOfJoint(const BoneTree& skeleton, std::int32_t joint) {
   const int said = skeleton.name(joint).pair;
   if (said == 1) return fore;
   if (said == -1) return hind;
@@ -50,7 +50,7 @@ int pairOfJoint(const Skeleton& skeleton, std::int32_t joint) {
 }
 
 /// The longest way down from `top` that ends in a limb joint of its side.
-std::vector<std::int32_t> longestWay(const Skeleton& skeleton, std::int32_t top, int side, const std::vector<int>& sides) {
+std::vector<std::int32_t> longestWay(const BoneTree& skeleton, std::int32_t top, int side, const std::vector<int>& sides) {
   std::int32_t deepest = top;
   std::size_t most = 0;
   for (std::int32_t j = top; j < skeleton.jointCount(); ++j) {
@@ -66,7 +66,7 @@ std::vector<std::int32_t> longestWay(const Skeleton& skeleton, std::int32_t top,
   return way;
 }
 
-std::vector<LimbChain> limbChains(const Skeleton& skeleton, const std::vector<int>& sides) {
+std::vector<LimbChain> limbChains(const BoneTree& skeleton, const std::vector<int>& sides) {
   std::vector<LimbChain> chains;
   std::vector<bool> inside(static_cast<std::size_t>(skeleton.jointCount()));
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
@@ -95,7 +95,7 @@ const LimbChain* pick(const std::vector<LimbChain>& chains, int side, int pair) 
 
 /// A paw that hangs from the root instead of the leg. Exporters of IK rigs leave it so: it may even be named an IK target, so it
 /// must move the mesh and stand near the ground.
-std::int32_t detachedPaw(const Skeleton& skeleton, const LimbChain& limb, const std::vector<int>& sides) {
+std::int32_t detachedPaw(const BoneTree& skeleton, const LimbChain& limb, const std::vector<int>& sides) {
   std::int32_t best = -1;
   const std::int32_t tip = limb.joints.back();
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
@@ -114,7 +114,7 @@ struct LegRoles {
   float pawWeight = 0;
 };
 
-LegRoles rolesOfLimb(const Skeleton& skeleton, const LimbChain& limb, const std::vector<int>& sides) {
+LegRoles rolesOfLimb(const BoneTree& skeleton, const LimbChain& limb, const std::vector<int>& sides) {
   std::vector<std::int32_t> joints = limb.joints;
   std::erase_if(joints, [&](std::int32_t j) { return skeleton.name(j).helper; });
 
@@ -148,7 +148,7 @@ LegRoles rolesOfLimb(const Skeleton& skeleton, const LimbChain& limb, const std:
 }
 
 /// Names that do not tell fore from hind: the limb further ahead is the fore limb.
-void tellPairsApart(const Skeleton& skeleton, std::vector<LimbChain>& chains) {
+void tellPairsApart(const BoneTree& skeleton, std::vector<LimbChain>& chains) {
   for (const int side : {1, -1}) {
     std::vector<LimbChain*> open;
     bool foreTaken = false, hindTaken = false;
@@ -175,7 +175,7 @@ constexpr Role kLegRoles[2][2][3] = {
     {{Role::frontLeftUpper, Role::frontLeftLower, Role::frontLeftPaw},
      {Role::frontRightUpper, Role::frontRightLower, Role::frontRightPaw}}};
 
-NamedBody readWithSides(const Skeleton& skeleton, const std::vector<int>& sides) {
+NamedBody readWithSides(const BoneTree& skeleton, const std::vector<int>& sides) {
   NamedBody body;
   std::vector<LimbChain> chains = limbChains(skeleton, sides);
   tellPairsApart(skeleton, chains);
@@ -213,7 +213,7 @@ NamedBody readWithSides(const Skeleton& skeleton, const std::vector<int>& sides)
 
 }  // namespace
 
-NamedBody readNamedQuadruped(Skeleton& skeleton) {
+NamedBody readNamedQuadruped(BoneTree& skeleton) {
   const std::vector<int> named = sidesOf(skeleton);
   NamedBody body = readWithSides(skeleton, named);
   alignToPairs(skeleton, jointsOf(body.roles));

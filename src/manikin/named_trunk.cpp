@@ -10,35 +10,35 @@ namespace {
 constexpr float kOutright = 0.4f;  // names that may mean the pelvis anywhere; weaker ones only where the legs meet
 constexpr float kNearHips = 0.2f;  // of the body's height
 
-float weightOf(const Skeleton& skeleton, std::int32_t joint, Word word) {
+float weightOf(const BoneTree& skeleton, std::int32_t joint, Word word) {
   for (const Reading& reading : skeleton.name(joint).readings)
     if (reading.word == word) return reading.weight;
   return 0;
 }
 
-bool isCentral(const Skeleton& skeleton, std::int32_t joint) { return skeleton.name(joint).side == 0; }
+bool isCentral(const BoneTree& skeleton, std::int32_t joint) { return skeleton.name(joint).side == 0; }
 
 /// A joint that names call a neck and nothing lower.
-bool isNeck(const Skeleton& skeleton, std::int32_t joint) {
+bool isNeck(const BoneTree& skeleton, std::int32_t joint) {
   return weightOf(skeleton, joint, Word::neck) > 0.5f && weightOf(skeleton, joint, Word::chest) <= 0;
 }
 
 /// A head that a neck hangs from is none.
-bool leadsToNeck(const Skeleton& skeleton, std::int32_t joint) {
+bool leadsToNeck(const BoneTree& skeleton, std::int32_t joint) {
   for (std::int32_t j = joint + 1; j < skeleton.jointCount(); ++j)
     if (isNeck(skeleton, j) && isCentral(skeleton, j) && skeleton.isAncestor(joint, j)) return true;
   return false;
 }
 
-bool meansTrunk(const Skeleton& skeleton, std::int32_t joint) {
+bool meansTrunk(const BoneTree& skeleton, std::int32_t joint) {
   return weightOf(skeleton, joint, Word::chest) > 0 || weightOf(skeleton, joint, Word::spine) > 0;
 }
 
-bool isUnknown(const Skeleton& skeleton, std::int32_t joint) {
+bool isUnknown(const BoneTree& skeleton, std::int32_t joint) {
   return skeleton.name(joint).readings.empty() && !skeleton.name(joint).helper;
 }
 
-TrunkJoint findHead(const Skeleton& skeleton, std::int32_t armsMeet) {
+TrunkJoint findHead(const BoneTree& skeleton, std::int32_t armsMeet) {
   // By name: moving skin, above the arms, nearest to the trunk.
   TrunkJoint head;
   float best = 0;
@@ -68,7 +68,7 @@ TrunkJoint findHead(const Skeleton& skeleton, std::int32_t armsMeet) {
   return leadsOn ? TrunkJoint{} : TrunkJoint{last, 0.5f};
 }
 
-TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32_t head) {
+TrunkJoint findPelvis(const BoneTree& skeleton, const LimbTops& tops, std::int32_t head) {
   const std::int32_t legsMeet = skeleton.commonAncestor(tops.hindLeft, tops.hindRight);
   Vec3 hips{};
   const bool legsKnown = tops.hindLeft >= 0 && tops.hindRight >= 0;
@@ -109,7 +109,7 @@ TrunkJoint findPelvis(const Skeleton& skeleton, const LimbTops& tops, std::int32
 }
 
 /// Index in `way` of the chest: the joint from which the arms leave, or the last one before the neck. -1 where there is none.
-std::ptrdiff_t chestOn(const Skeleton& skeleton, const std::vector<std::int32_t>& way, const LimbTops& tops) {
+std::ptrdiff_t chestOn(const BoneTree& skeleton, const std::vector<std::int32_t>& way, const LimbTops& tops) {
   const auto place = [&](std::int32_t joint) {
     const auto found = std::find(way.begin(), way.end(), joint);
     return found == way.end() ? std::ptrdiff_t{-1} : found - way.begin();
@@ -134,7 +134,7 @@ std::ptrdiff_t chestOn(const Skeleton& skeleton, const std::vector<std::int32_t>
   return at;
 }
 
-TrunkJoint findTail(const Skeleton& skeleton, std::int32_t pelvis, std::int32_t head) {
+TrunkJoint findTail(const BoneTree& skeleton, std::int32_t pelvis, std::int32_t head) {
   for (std::int32_t j = 0; j < skeleton.jointCount(); ++j) {
     const float weight = weightOf(skeleton, j, Word::tail);
     if (weight > 0 && isCentral(skeleton, j) && !skeleton.isAncestor(head, j) && j != pelvis) return {j, weight};
@@ -144,7 +144,7 @@ TrunkJoint findTail(const Skeleton& skeleton, std::int32_t pelvis, std::int32_t 
 
 }  // namespace
 
-NamedTrunk readTrunk(const Skeleton& skeleton, const LimbTops& tops) {
+NamedTrunk readTrunk(const BoneTree& skeleton, const LimbTops& tops) {
   NamedTrunk trunk;
   const std::int32_t armsMeet = skeleton.commonAncestor(tops.foreLeft, tops.foreRight);
   trunk.head = findHead(skeleton, armsMeet);

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 namespace sinew {
 
@@ -24,6 +24,6 @@ struct NamedTrunk {
 /// Reads the trunk between the limbs. Names of trunk joints mean little alone ("spine" is the pelvis of one family, "Neck" the
 /// chest of another): the pelvis is where the legs meet, the chest is the last joint before the arms leave,
 /// the neck leads from there to the head, and names decide where the structure leaves a choice.
-NamedTrunk readTrunk(const Skeleton& skeleton, const LimbTops& tops);
+NamedTrunk readTrunk(const BoneTree& skeleton, const LimbTops& tops);
 
 }  // namespace sinew

@@ -22,7 +22,7 @@ constexpr float kAnkleHeight = 0.18f;  // of the body's height
 
 /// How far the skin of a foot and what hangs from it reaches in front of the ankle and behind it, as (front - back) / whole, [-1, 1];
 /// 0 where it has no skin to speak of or stands too high for a foot.
-float footLead(const Skeleton& skeleton, std::int32_t foot, const Vec3& forward) {
+float footLead(const BoneTree& skeleton, std::int32_t foot, const Vec3& forward) {
   if (skeleton.height(foot) > kAnkleHeight * skeleton.size()) return 0;
   const BodyMesh& mesh = skeleton.rig().body;
   std::vector<float> along;
@@ -42,7 +42,7 @@ float footLead(const Skeleton& skeleton, std::int32_t foot, const Vec3& forward)
 }
 
 /// The horizontal share of the way from one joint to another that leads forward, [-1, 1].
-float lead(const Skeleton& skeleton, std::int32_t from, std::int32_t to, const Vec3& forward) {
+float lead(const BoneTree& skeleton, std::int32_t from, std::int32_t to, const Vec3& forward) {
   if (from < 0 || to < 0) return 0;
   const Vec3 way = skeleton.position(to) - skeleton.position(from);
   const float l = length(way);
@@ -51,7 +51,7 @@ float lead(const Skeleton& skeleton, std::int32_t from, std::int32_t to, const V
 
 }  // namespace
 
-void alignToPairs(Skeleton& skeleton, const std::map<Role, std::int32_t>& roles) {
+void alignToPairs(BoneTree& skeleton, const std::map<Role, std::int32_t>& roles) {
   // Left minus right over all pairs is the lateral direction; their midpoints lie on the middle plane.
   const Vec3 up = skeleton.rig().axes.up;
   Vec3 across{}, middle{};
@@ -68,7 +68,7 @@ void alignToPairs(Skeleton& skeleton, const std::map<Role, std::int32_t>& roles)
   skeleton.alignTo(left, dot(middle, left) / static_cast<float>(pairs));
 }
 
-float facingAgreement(const Skeleton& skeleton, const std::map<Role, std::int32_t>& roles) {
+float facingAgreement(const BoneTree& skeleton, const std::map<Role, std::int32_t>& roles) {
   const RigAxes& axes = skeleton.rig().axes;
   const Vec3 forward = cross(skeleton.left(), axes.up);
   float agreement = axes.confidence * dot(axes.forward, forward);
@@ -84,7 +84,7 @@ float facingAgreement(const Skeleton& skeleton, const std::map<Role, std::int32_
   return std::clamp(agreement, -1.0f, 1.0f);
 }
 
-void resolveSides(Skeleton& skeleton, NamedBody& body) {
+void resolveSides(BoneTree& skeleton, NamedBody& body) {
   std::map<Role, std::int32_t> joints = jointsOf(body.roles);
   alignToPairs(skeleton, joints);
   const float agreement = facingAgreement(skeleton, joints);

@@ -19,6 +19,7 @@ constexpr float kMirrorWarning = 0.05f;  // |left + right| of mirrored offsets
 constexpr float kMirrorFailure = 0.16f;
 constexpr float kLengthWarning = 1.12f;  // ratio of mirrored segments
 constexpr float kLengthFailure = 1.6f;
+constexpr float kNearLegs = 0.1f;       // a pelvis lies about as near to the legs as the joint that carries them
 constexpr float kHalvesFailure = 3.0f;  // ratio of the two halves of one limb
 
 struct Segment {
@@ -64,7 +65,7 @@ bool isLimbTop(Role role) {
 
 class Validator {
  public:
-  Validator(const Skeleton& skeleton, const RoleMap& map) : skeleton_(skeleton), map_(map) {}
+  Validator(const BoneTree& skeleton, const RoleMap& map) : skeleton_(skeleton), map_(map) {}
 
   Findings run() {
     checkDoubles();
@@ -72,6 +73,7 @@ class Validator {
     checkMirror();
     checkLengths();
     checkPosture();
+    checkPelvis();
     checkComponents();
     return std::move(findings_);
   }
@@ -195,6 +197,23 @@ class Validator {
     }
   }
 
+  /// A root that is called the pelvis, with no skin and far from the legs, over the joint that carries both: the name stands one
+  /// joint too high.
+  void checkPelvis() {
+    if (!has(Role::pelvis) || map_.roles.at(Role::pelvis).by != MapSource::alias) return;
+    if (!has(Role::leftThigh) || !has(Role::rightThigh)) return;
+    const std::int32_t pelvis = joint(Role::pelvis);
+    const std::int32_t fork = skeleton_.commonAncestor(joint(Role::leftThigh), joint(Role::rightThigh));
+    if (fork == pelvis || !skeleton_.isAncestor(pelvis, fork) || skeleton_.carriesSkin(pelvis) || !skeleton_.carriesSkin(fork)) return;
+    const auto fromLegs = [&](std::int32_t j) {
+      return (skeleton_.distance(j, joint(Role::leftThigh)) + skeleton_.distance(j, joint(Role::rightThigh))) / 2 / skeleton_.size();
+    };
+    if (fromLegs(pelvis) > 2 * fromLegs(fork) + kNearLegs)
+      add(Severity::failure, "roles.order", Role::pelvis,
+          told(Role::pelvis) + " carries no skin and stands far from the legs, which hang from " + describe(skeleton_, fork),
+          fromLegs(pelvis), 0.0, 2 * fromLegs(fork) + kNearLegs);
+  }
+
   /// Several joint roots are an export habit, worth a note.
   void checkComponents() {
     if (!has(Role::pelvis)) return;
@@ -203,13 +222,13 @@ class Validator {
         add(Severity::warning, "roles.components", role, told(role) + " belongs to another joint root than " + told(Role::pelvis));
   }
 
-  const Skeleton& skeleton_;
+  const BoneTree& skeleton_;
   const RoleMap& map_;
   Findings findings_;
 };
 
 }  // namespace
 
-Findings validateRoles(const Skeleton& skeleton, const RoleMap& map) { return Validator(skeleton, map).run(); }
+Findings validateRoles(const BoneTree& skeleton, const RoleMap& map) { return Validator(skeleton, map).run(); }
 
 }  // namespace sinew

@@ -2,7 +2,7 @@
 
 #include <sinew/manikin/roles.h>
 
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 namespace sinew {
 
@@ -10,6 +10,6 @@ namespace sinew {
 /// roles on both sides and alike, comparable halves of a limb, a body that stands the right way up. Findings of severity
 /// failure mean that the map must not be used; what real rigs do without being wrong (feet under the root, a little
 /// asymmetry) is a warning or nothing.
-Findings validateRoles(const Skeleton& skeleton, const RoleMap& map);
+Findings validateRoles(const BoneTree& skeleton, const RoleMap& map);
 
 }  // namespace sinew

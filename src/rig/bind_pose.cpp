@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <sinew/base/text.h>
 
@@ -44,6 +46,8 @@ class Binder {
   std::vector<Affined> statedPlacements(std::size_t skin) const;
   std::vector<PlacementVote> votes(std::size_t skin) const;
   void blend(std::size_t skin);
+  double distanceFromJoints(std::size_t skin, const std::optional<Affined>& worldFromMesh) const;
+  std::optional<Affined> placementWithoutBinds(std::size_t skin) const;
 
   const BindInput& in_;
   BindPose& pose_;
@@ -154,9 +158,46 @@ void Binder::blend(std::size_t skin) {
   }
 }
 
+/// How far a skin's vertices lie from the joints that pull them at rest, weighted mean: with the whole mesh placed so, or by each
+/// joint's inverse bind.
+double Binder::distanceFromJoints(std::size_t skin, const std::optional<Affined>& worldFromMesh) const {
+  const std::vector<SkinJointUse>& uses = in_.skinUses[skin];
+  double sum = 0, weights = 0;
+  for (std::size_t slot = 0; slot < uses.size(); ++slot) {
+    if (!(uses[slot].weight > 0)) continue;
+    const Affined joint = expected(jointOf(skin, slot));
+    const Affined placed = worldFromMesh ? *worldFromMesh : joint * toDouble(in_.asset.skins[skin].inverseBinds[slot]);
+    sum += uses[slot].weight * distance(placed * uses[slot].center, joint.translation);
+    weights += uses[slot].weight;
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+/// Where the vertices lie about their joints as they stand in the mesh, and the inverse binds would throw them apart: some exporter
+/// has lost those, and the mesh was made in the rest pose.
+std::optional<Affined> Binder::placementWithoutBinds(std::size_t skin) const {
+  constexpr double kClearly = 0.5;
+  double least = kClearly * distanceFromJoints(skin, std::nullopt);
+  std::optional<Affined> found;
+  for (const Affined& stated : statedPlacements(skin)) {
+    const double apart = distanceFromJoints(skin, stated);
+    if (!(apart < least)) continue;
+    least = apart;
+    found = stated;
+  }
+  return found;
+}
+
 void Binder::placeSkin(std::size_t skin) {
   const std::vector<PlacementVote> opinions = votes(skin);
-  if (opinions.empty() || !shareOnePose(skin)) return blend(skin);
+  if (opinions.empty()) return blend(skin);
+  if (!shareOnePose(skin)) {
+    const std::optional<Affined> whole = placementWithoutBinds(skin);
+    if (!whole) return blend(skin);
+    pose_.skins[skin].worldFromMesh = *whole;
+    pose_.skins[skin].bindsIgnored = true;
+    return;
+  }
 
   const Affined worldFromMesh = placeMesh(opinions, statedPlacements(skin));
   pose_.skins[skin].worldFromMesh = worldFromMesh;
@@ -200,17 +241,23 @@ void Binder::placeTheRest() {
   }
 }
 
-void reportBlended(const BindInput& input, const BindPose& pose, Findings& findings) {
+/// Skins whose inverse binds name no pose: the rest pose is taken instead.
+void reportUnposed(const BindInput& input, const BindPose& pose, Findings& findings) {
   for (std::size_t skin = 0; skin < pose.skins.size(); ++skin) {
-    if (pose.skins[skin].worldFromMeshByJoint.empty()) continue;
-    findings.push_back({.severity = Severity::note,
-                        .rule = "bind.none",
+    const bool ignored = pose.skins[skin].bindsIgnored;
+    if (pose.skins[skin].worldFromMeshByJoint.empty() && !ignored) continue;
+    std::string message = "skins[" + std::to_string(skin) + "] '" + printable(input.asset.skins[skin].name) + "' ";
+    message += ignored
+                   ? "has the same inverse bind matrix for joints that stand apart, which would tear its mesh to pieces: they are ignored, "
+                     "and the rest pose is taken for the bind pose"
+                   : "has no inverse binds that name a pose: the rest pose is taken for the bind pose";
+    findings.push_back({.severity = ignored ? Severity::warning : Severity::note,
+                        .rule = ignored ? "bind.lost" : "bind.none",
                         .role = {},
                         .measured = {},
                         .low = {},
                         .high = {},
-                        .message = "skins[" + std::to_string(skin) + "] '" + printable(input.asset.skins[skin].name) +
-                                   "' has no inverse binds that name a pose: the rest pose is taken for the bind pose"});
+                        .message = std::move(message)});
   }
 }
 
@@ -267,7 +314,7 @@ BindPose findBindPose(const BindInput& input, Findings& findings) {
     if (weights[skin] > 0) binder.placeSkin(skin);
   }
   binder.placeTheRest();
-  reportBlended(input, pose, findings);
+  reportUnposed(input, pose, findings);
   reportScale(input, pose, findings);
   return pose;
 }

@@ -18,6 +18,7 @@ namespace sinew::rig {
 struct SkinBind {
   Affined worldFromMesh;                      ///< one transform for the whole skin, unless `worldFromMeshByJoint` is there
   std::vector<Affined> worldFromMeshByJoint;  ///< (joint list length) blended by weight, where the inverse binds name no common pose
+  bool bindsIgnored = false;                  ///< the inverse binds would tear the vertices from their joints, and were left aside
 };
 
 /// The pose that the skins were made in, in the file's scene space and unit.

@@ -7,6 +7,7 @@
 #include <sinew/rig/axes.h>
 
 #include "rig/bind_pose.h"
+#include "rig/body_check.h"
 #include "rig/body_mesh.h"
 #include "rig/joint_tree.h"
 #include "rig/measure.h"
@@ -196,6 +197,7 @@ Result<Rig> buildRig(const Asset& asset, const RigOptions& options) {
   measureLengths(rig);
   if (!(rig.referenceLength > 0))
     return fail(ErrorCode::value, "nodes", "all joints and vertices lie in one point: there is nothing to measure");
+  if (const Result<void> body = checkBody(rig, rig.findings); !body) return Failure(body.error());
   if (options.stature && rig.stature > 0) rescale(rig, static_cast<double>(*options.stature) / static_cast<double>(rig.stature));
   if (const Result<void> numbers = checkNumbers(rig); !numbers) return Failure(numbers.error());
   reportRestPose(rig);

@@ -96,6 +96,17 @@ Vec3T<T> perpendicular(const Vec3T<T>& a) {
   return normalized(cross(a, other));
 }
 
+/// e^-x for x >= 0, to 2e-7 relative, from exactly rounded operations alone: the same bits on every machine. e^-x = 2^-n * e^-f with
+/// f in [-ln2/2, ln2/2], its Taylor series to the seventh power.
+inline float exponentialDecay(float x) {
+  if (!(x < 87.0f)) return 0;
+  const float n = std::floor(x * 1.44269504f + 0.5f);
+  const float f = -(x - n * 0.693145752f - n * 1.42860677e-6f);
+  float sum = 1 + f / 7;
+  for (const float k : {6.0f, 5.0f, 4.0f, 3.0f, 2.0f, 1.0f}) sum = 1 + f / k * sum;
+  return std::ldexp(sum, -static_cast<int>(n));
+}
+
 /// Angle between two directions, rad, [0, pi]. Exact also near 0 and pi (atan2, not acos).
 template <class T>
 T angleBetween(const Vec3T<T>& a, const Vec3T<T>& b) {

@@ -107,6 +107,7 @@ class Walker {
   std::vector<WalkEvent> events_;
   Transform worldFromModel_;
   Vec3 velocity_;
+  Vec3 residue_;  ///< m, of x and z, that rounding has kept from the place so far
   float twist_ = 0;
   std::int32_t twistLeft_ = -1, twistRight_ = -1;  ///< layers
 };

@@ -22,9 +22,9 @@ namespace sinew {
 
 /// What all characters of a kind share. Immutable.
 struct AnimationSet {
-  Skeleton skeleton;
+  Skeleton skeleton{};
   std::vector<Clip> clips;
-  Limbs limbs;
+  Limbs limbs{};
 
   std::int32_t clipOf(std::string_view name) const;  ///< exact, else without case; -1 where there is none
 };
@@ -104,7 +104,51 @@ class Animator {
   std::span<const Transform> animatedLocal() const;
 
  private:
+  struct Layer {
+    std::int32_t id = 0, clip = -1;
+    double time = 0;
+    LayerOptions options{};
+    std::vector<Transform> pose{}, reference{};  ///< (jointCount); of a clip: sampled anew every frame
+  };
+  Layer* layerOf(std::int32_t id);
+  const Clip* current() const;
+  void sample();
+  void transit();
+  void blendLayers();
+
   std::shared_ptr<const AnimationSet> set_;
+
+  // What plays.
+  std::int32_t clip_ = -1;
+  double time_ = 0;
+  float speed_ = 1;
+  std::vector<Layer> layers_;
+  std::int32_t nextLayer_ = 0;
+
+  // The transition that is under way.
+  Inertializer transition_;
+  float halflife_ = 0;
+  bool starting_ = false;                  ///< begun, and not composed yet
+  Vec3 drift_{}, driftRate_{};             ///< m/s: what the root travels faster than the new clip, dying away
+  float driftYaw_ = 0, driftYawRate_ = 0;  ///< rad/s
+  RootDelta lastRate_{};                   ///< a second, of the last advance
+
+  // Stages with a memory.
+  std::vector<ReachState> reaches_;
+  std::optional<FootOptions> feetOptions_;
+  FeetState feet_;
+  PhysicsPose physics_;
+  TopTranslation top_ = TopTranslation::parentAtZero;
+  bool paused_ = false, composed_ = false;
+  float sinceCompose_ = 0;  ///< s
+
+  // Poses, (jointCount) each. History holds the animation alone: physics, layers and IK never enter it.
+  std::vector<Transform> shown_, shownBefore_, next_, nextBefore_;
+  float historyDt_ = 0;  ///< s between shownBefore_ and shown_; 0: there is no history
+  std::vector<Transform> animatedLocal_, animatedModel_, displayedLocal_, displayedModel_;
+  std::vector<Mat4> bind_;
+  mutable std::vector<Mat4> animatedMatrices_, displayedMatrices_;
+  mutable bool matricesFresh_ = false;
 };
 
 }  // namespace sinew

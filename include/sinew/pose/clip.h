@@ -15,7 +15,7 @@
 
 namespace sinew {
 
-/// How the root travels over one playing of a clip, apart from the pose: the root joint's x, z and yaw. (facing +Z at yaw 0, +Y up.)
+/// How the model travels over one playing of a clip, apart from the pose: in x, z and yaw about +Y, as its root joint does.
 struct RootTrack {
   float rate = 0;              ///< keys a second; 0: the clip does not travel
   std::vector<Vec3> position;  ///< (keyCount) m, from the start of the clip, in the heading at its start; y stays 0
@@ -27,7 +27,7 @@ struct Clip {
   std::string name;
   float duration = 0;  ///< s
   bool loops = false;  ///< the ends meet (root travel apart), so that playing on goes round
-  RootTrack root;      ///< extracted: the joints below hold the rest (height, pitch, roll)
+  RootTrack root{};    ///< extracted: the joints below hold the rest (height, pitch, roll)
 
   float rate = 0;                  ///< keys a second of `samples`; the last key stands at `duration`
   std::uint32_t keyCount = 0;      ///< 0 where the clip is keyed

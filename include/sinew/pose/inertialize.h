@@ -12,8 +12,8 @@ namespace sinew {
 
 /// One offset of a joint: translation (m) and rotation vector (rad), with their rates.
 struct JointOffset {
-  Vec3 translation, translationRate;
-  Vec3 rotation, rotationRate;
+  Vec3 translation{}, translationRate{};
+  Vec3 rotation{}, rotationRate{};
 };
 
 struct Inertializer {

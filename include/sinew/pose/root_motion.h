@@ -6,8 +6,8 @@ namespace sinew {
 
 /// What the root does in one step: a displacement, never a velocity, in the root's own heading before the step.
 struct RootDelta {
-  Vec3 translation;  ///< m, x and z; y is 0
-  float yaw = 0;     ///< rad about +Y, counter-clockwise from above
+  Vec3 translation{};  ///< m, x and z; y is 0
+  float yaw = 0;       ///< rad about +Y, counter-clockwise from above
 
   friend bool operator==(const RootDelta&, const RootDelta&) = default;
 };

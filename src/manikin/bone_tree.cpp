@@ -1,4 +1,4 @@
-#include "manikin/skeleton.h"
+#include "manikin/bone_tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ float middleOf(std::vector<float> lateral) {
 
 }  // namespace
 
-Skeleton::Skeleton(const Rig& rig) : rig_(&rig) {
+BoneTree::BoneTree(const Rig& rig) : rig_(&rig) {
   const std::size_t count = rig.joints.size();
   parents_.resize(count);
   children_.resize(count);
@@ -63,24 +63,24 @@ Skeleton::Skeleton(const Rig& rig) : rig_(&rig) {
   alignTo(rig.axes.left, middleOf(std::move(across)));
 }
 
-void Skeleton::alignTo(const Vec3& left, float middle) {
+void BoneTree::alignTo(const Vec3& left, float middle) {
   left_ = left;
   for (std::size_t i = 0; i < lateral_.size(); ++i) lateral_[i] = dot(rig_->joints[i].modelFromBind.translation, left) - middle;
 }
 
-bool Skeleton::isAncestor(std::int32_t ancestor, std::int32_t joint) const {
+bool BoneTree::isAncestor(std::int32_t ancestor, std::int32_t joint) const {
   if (ancestor < 0) return false;
   // A parent's index is always smaller, so the walk can stop as soon as it has passed the ancestor.
   while (joint > ancestor) joint = parent(joint);
   return joint == ancestor;
 }
 
-std::int32_t Skeleton::commonAncestor(std::int32_t a, std::int32_t b) const {
+std::int32_t BoneTree::commonAncestor(std::int32_t a, std::int32_t b) const {
   while (a != b && a >= 0 && b >= 0) (a > b ? a : b) = parent(a > b ? a : b);
   return a == b ? a : -1;
 }
 
-std::vector<std::int32_t> Skeleton::pathBelow(std::int32_t ancestor, std::int32_t joint) const {
+std::vector<std::int32_t> BoneTree::pathBelow(std::int32_t ancestor, std::int32_t joint) const {
   std::vector<std::int32_t> path;
   for (; joint >= 0 && joint != ancestor; joint = parent(joint)) path.push_back(joint);
   std::reverse(path.begin(), path.end());

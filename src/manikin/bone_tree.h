@@ -12,9 +12,9 @@
 namespace sinew {
 
 /// What role mapping asks of a rig, gathered once: the tree, bind positions in the rig's own axes, skin, names.
-class Skeleton {
+class BoneTree {
  public:
-  explicit Skeleton(const Rig& rig);
+  explicit BoneTree(const Rig& rig);
 
   const Rig& rig() const { return *rig_; }
   std::int32_t jointCount() const { return static_cast<std::int32_t>(parents_.size()); }

@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/base/log.h>
+#include <sinew/pose/clip.h>
+
+#include "pose/tracks.h"
+
+namespace sinew {
+
+namespace {
+
+/// Between two neighbouring samples: normalised lerp along the shortest arc.
+Quat between(const Quat& a, const Quat& b, float t) {
+  const float d = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  const float kb = d < 0 ? -t : t, ka = 1 - t;
+  const Quat q{a.x * ka + b.x * kb, a.y * ka + b.y * kb, a.z * ka + b.z * kb, a.w * ka + b.w * kb};
+  const float scale = 1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+}
+
+void sampleUniform(const Clip& clip, float time, std::span<Transform> pose) {
+  const std::size_t last = clip.keyCount - 1, joints = pose.size();
+  const float key = std::clamp(time * clip.rate, 0.0f, static_cast<float>(last));
+  const std::size_t before = std::min(static_cast<std::size_t>(key), last > 0 ? last - 1 : 0);
+  const float share = key - static_cast<float>(before);
+  const Transform* a = clip.samples.data() + before * joints;
+  const Transform* b = clip.samples.data() + std::min(before + 1, last) * joints;
+  for (std::size_t j = 0; j < joints; ++j)
+    pose[j] = {between(a[j].rotation, b[j].rotation, share), lerp(a[j].translation, b[j].translation, share)};
+}
+
+}  // namespace
+
+void samplePose(const Clip& clip, const Skeleton& skeleton, float time, std::span<Transform> parentFromJoint) {
+  SINEW_ASSERT(parentFromJoint.size() == skeleton.size() && clip.jointCount == skeleton.size());
+  if (clip.keyCount > 0) {
+    sampleUniform(clip, time, parentFromJoint);
+    return;
+  }
+  std::copy(skeleton.rest.begin(), skeleton.rest.end(), parentFromJoint.begin());
+  for (const Clip::Track& track : clip.tracks) {
+    Transform& joint = parentFromJoint[static_cast<std::size_t>(track.joint)];
+    if (track.path == ChannelPath::rotation) joint.rotation = rotationAt(track, time);
+    if (track.path == ChannelPath::translation) joint.translation = translationAt(track, time);
+  }
+}
+
+}  // namespace sinew
