@@ -13,7 +13,7 @@ constexpr float kFarAhead = 2;       ///< m, contacts are not sought farther ahe
 constexpr float kSamePlace = 0.03f;  ///< m, within which a contact goes on with its impulse
 constexpr float kSameNormal = 0.95f;
 constexpr float kSpawnedDepth = 0.01f;  ///< m, deeper overlaps of what did not touch before were put there
-constexpr float kEasySpeed = 0.15f;     ///< m/s, at which those part
+constexpr float kEasySpeed = 0.17f;     ///< m/s, at which those part
 
 bool meets(const Placed& part, const Four& low, const Four& high) { return !any(less(high, part.low) | less(part.high, low)); }
 
