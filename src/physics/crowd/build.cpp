@@ -362,7 +362,7 @@ void CrowdWorld::destroyGround(GroundId id) {
   for (std::uint32_t i = 0; i < bodies_.end(); ++i) {
     if (!bodies_.holds(i) || !actors_[bodies_[i].actor].asleep) continue;
     GroundTouch touched;
-    if (grounds_[id.index].meet(shapeOf(bodies_[i]), 0.005f, {}, &touched, 1) > 0) wakeActor(bodies_[i].actor);
+    if (grounds_[id.index].meet(shapeOf(bodies_[i]), {0.005f, {}, {}}, &touched, 1) > 0) wakeActor(bodies_[i].actor);
   }
   grounds_.remove(id.index);
 }

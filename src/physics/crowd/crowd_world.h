@@ -54,7 +54,8 @@ struct Body {
   std::uint32_t actor = 0;
   int index = 0;  ///< in its character
   Transform target;
-  float remaining = 0;                 ///< s, to the kinematic target
+  float remaining = 0;  ///< s, to the kinematic target
+  Travel travel;
   Transform quietFrom;                 ///< world from centre, since when it has been quiet
   std::vector<std::uint32_t> blocked;  ///< bodies it does not touch, ascending
   PinTarget pin;
@@ -74,8 +75,7 @@ struct Joint {
 struct Standing {
   const Body* body = nullptr;
   Shape shape;
-  Vec3 way;           ///< m
-  float margin = 0;   ///< m
+  Approach approach;
   unsigned used = 0;  ///< slots taken, a bit each
 };
 
@@ -180,6 +180,7 @@ class CrowdWorld final : public World {
   // stand.cpp
   void standOnGround(Block& block, const StepNumbers& step);
   void standActor(Block& block, int lane, const Actor& actor, float dt);
+  void noteTravel(const Block& block);
   void fillSlots(Block& block, int lane, Standing& part, const Ground& ground, const GroundTouch* touches, int count);
 
   // meet.cpp

@@ -21,17 +21,19 @@ void Ground::gather(const Vec3& low, const Vec3& high, NearPackets& out) const {
   tree.overlap(center - reach, center + reach, see);
 }
 
-int Ground::meet(const Shape& shape, float margin, const Vec3& way, GroundTouch* out, int room) const {
+int Ground::meet(const Shape& shape, const Approach& approach, GroundTouch* out, int room) const {
   NearPackets near;
   if (type == GroundType::mesh) {
     const Vec3 wide{1, 1, 1}, c = shape.center();
-    const Vec3 border = wide * (shape.reach() + margin + kAhead * length(way));
+    const Vec3 border = wide * (shape.reach() + approach.margin + kAhead * length(approach.way));
     gather(c - border, c + border, near);
   }
-  return meet(shape, margin, way, near, out, room);
+  return meet(shape, approach, near, out, room);
 }
 
-int Ground::meet(const Shape& shape, float margin, const Vec3& way, const NearPackets& near, GroundTouch* out, int room) const {
+int Ground::meet(const Shape& shape, const Approach& approach, const NearPackets& near, GroundTouch* out, int room) const {
+  const float margin = approach.margin;
+  const Vec3& way = approach.way;
   Collector found{out, room};
   Probe probes[8];
   const int count = probesOf(shape, probes);
@@ -59,7 +61,7 @@ int Ground::meet(const Shape& shape, float margin, const Vec3& way, const NearPa
     }
     return found.count;
   }
-  if (!near.at.empty()) meetMesh(*this, shape, margin, way, near, found);
+  if (!near.at.empty()) meetMesh(*this, shape, approach, near, found);
   return found.count;
 }
 

@@ -119,7 +119,8 @@ bool CrowdWorld::wakeTouched(float dt) {
       if (!actors_.holds(i) || !actors_[i].enabled || !actors_[i].asleep) continue;
       for (const BodyId id : actors_[i].bodies) {
         GroundTouch touched;
-        if (!actors_[i].asleep || grounds_[g].meet(shapeOf(bodies_[id.index]), 5 * kTouch, grounds_[g].velocity * -dt, &touched, 1) == 0)
+        if (!actors_[i].asleep ||
+            grounds_[g].meet(shapeOf(bodies_[id.index]), {5 * kTouch, grounds_[g].velocity * -dt, {}}, &touched, 1) == 0)
           continue;
         wakeActor(i);
         woke = true;

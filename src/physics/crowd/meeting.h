@@ -43,7 +43,8 @@ struct Meeting {
   float reach = 0;                                   ///< m, both radii
   float distance = 0;                                ///< m
   float friction = 0, restitution = 0;
-  float arrival = 0, peak = 0;  ///< m/s along the normal before the step; largest normal impulse
+  float pushSpeed = kPushSpeed;  ///< m/s, at which an overlap parts at most
+  float arrival = 0, peak = 0;   ///< m/s along the normal before the step; largest normal impulse
 };
 
 struct ContactRows {

@@ -27,18 +27,20 @@ Vec3T<Four> fourOf(const Vec3& v) { return {Four(v.x), Four(v.y), Four(v.z)}; }
 /// A shape among the triangles, in the ground's frame.
 class MeshMeeting {
  public:
-  MeshMeeting(const Ground& ground, const Shape& shape, float margin, const Vec3& way, const NearPackets& near, Collector& found)
-      : ground_(ground), shape_(shape), margin_(margin), turned_(near.turned), found_(found), count_(probesOf(shape, probes_)) {
-    way_ = (turned_ ? rotate(near.groundFromWorld.rotation, way) : way) * kAhead;
-    fast_ = lengthSquared(way) > 0.25f * std::max(shape.radius * shape.radius, 1e-4f);
-    deepest_ = std::max(2 * shape.radius, kDeepest);
-    const float wide = shape.radius + margin;
+  MeshMeeting(const Ground& ground, const Shape& shape, const Approach& approach, const NearPackets& near, Collector& found)
+      : ground_(ground), shape_(shape), margin_(approach.margin), turned_(near.turned), found_(found), count_(probesOf(shape, probes_)) {
+    way_ = (turned_ ? rotate(near.groundFromWorld.rotation, approach.way) : approach.way) * kAhead;
+    fast_ = lengthSquared(approach.way) > 0.25f * std::max(shape.radius * shape.radius, 1e-4f);
+    came_ = turned_ ? rotate(near.groundFromWorld.rotation, approach.travel.came) : approach.travel.came;
+    travelled_ = lengthSquared(came_) > 0;
+    deepest_ = std::max(2 * shape.radius, kDeepest) + 2 * approach.travel.sunk;
+    const float wide = shape.radius + approach.margin + 2 * approach.travel.sunk;
     Vec3 low{1e30f, 1e30f, 1e30f}, high = -low;
     for (int i = 0; i < count_; ++i) {
       local_[i] = turned_ ? near.groundFromWorld * probes_[i].center : probes_[i].center;
       const Vec3 then = fast_ ? local_[i] + way_ : local_[i];
-      low = lowest(low, lowest(local_[i], then));
-      high = highest(high, highest(local_[i], then));
+      low = lowest(low, lowest(local_[i] - came_, lowest(local_[i], then)));
+      high = highest(high, highest(local_[i] - came_, highest(local_[i], then)));
     }
     low_ = boxOf(low - Vec3{wide, wide, wide});
     high_ = boxOf(high + Vec3{wide, wide, wide});
@@ -56,6 +58,7 @@ class MeshMeeting {
       const unsigned near = bitsOf(close & ahead);
       if (near != 0) meetFaces(p, local_[i], probes_[i].end, h, near);
       if (fast_) meetAhead(p, i, h);
+      if (travelled_) meetCrossed(p, i, h);
     }
     if (shape_.type == BodyShape::capsule) meetMiddle(p, ends[0], ends[1]);
   }
@@ -78,9 +81,10 @@ class MeshMeeting {
     return ground_.tree.triangle(p.first + static_cast<std::uint32_t>(k));
   }
 
-  void add(const Vec3& point, const Vec3& normal, float gap, int end) {
-    if (!turned_) return found_.add({point, normal, gap, end});
-    found_.add({ground_.worldFromGround * point, rotate(ground_.worldFromGround.rotation, normal), gap, end});
+  void add(const Vec3& point, const Vec3& normal, float gap, int end, bool crossed = false) {
+    const bool behind = gap < -shape_.radius;
+    if (!turned_) return found_.add({point, normal, gap, end, crossed, behind});
+    found_.add({ground_.worldFromGround * point, rotate(ground_.worldFromGround.rotation, normal), gap, end, crossed, behind});
   }
 
   /// Over the face, or in the wedge of an edge that stands out.
@@ -127,6 +131,19 @@ class MeshMeeting {
     }
   }
 
+  /// What it went through in the step before, drawn there by others faster than it was seen to go.
+  void meetCrossed(const TrianglePacket& p, int i, const Heights& h) {
+    const Four none(0.0f), before = h.above - dot(p.normal, fourOf(came_));
+    auto crossed = less(h.above, none) & less(none, before);
+    for (unsigned left = bitsOf(crossed); left != 0; left &= left - 1) {
+      const int k = std::countr_zero(left);
+      const TriangleTree::Triangle& t = triangle(p, k);
+      Vec3 n;
+      if (castTriangle(t, local_[i] - came_, local_[i], 0, n) > 1) continue;
+      add(local_[i], t.normal, h.above.v[k] - shape_.radius, probes_[i].end, true);
+    }
+  }
+
   /// Edges that stand out under the middle of a capsule.
   void meetMiddle(const TrianglePacket& p, const Heights& h0, const Heights& h1) {
     const Four reach(shape_.radius + margin_), none(0.0f);
@@ -163,16 +180,16 @@ class MeshMeeting {
   Collector& found_;
   Probe probes_[8];
   const int count_;
-  Vec3 local_[8], way_;
+  Vec3 local_[8], way_, came_;
   Four low_, high_;  ///< box of all it may reach
-  bool fast_ = false;
+  bool fast_ = false, travelled_ = false;
   float deepest_ = 0;
 };
 
 }  // namespace
 
-void meetMesh(const Ground& ground, const Shape& shape, float margin, const Vec3& way, const NearPackets& near, Collector& found) {
-  MeshMeeting meeting(ground, shape, margin, way, near, found);
+void meetMesh(const Ground& ground, const Shape& shape, const Approach& approach, const NearPackets& near, Collector& found) {
+  MeshMeeting meeting(ground, shape, approach, near, found);
   for (const TrianglePacket* packet : near.at) meeting.meet(*packet);
 }
 

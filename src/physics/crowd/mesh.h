@@ -52,6 +52,6 @@ inline int probesOf(const Shape& shape, Probe* probes) {
 }
 
 /// A shape against a mesh: its probes against every triangle's front, four at a time, and edges that stand out against a capsule's middle.
-void meetMesh(const Ground& ground, const Shape& shape, float margin, const Vec3& way, const NearPackets& near, Collector& found);
+void meetMesh(const Ground& ground, const Shape& shape, const Approach& approach, const NearPackets& near, Collector& found);
 
 }  // namespace sinew::crowd

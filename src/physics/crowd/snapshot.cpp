@@ -20,6 +20,7 @@ struct Header {
 struct BodyRecord {
   Transform target, quietFrom;
   float remaining = 0;
+  Travel travel;
   BodyMode mode = BodyMode::dynamic;
   PinTarget pin;
   PinLanes<float> pinLanes;
@@ -74,7 +75,8 @@ void CrowdWorld::writeActor(std::uint32_t index, std::vector<std::byte>& out) co
   out.insert(out.end(), bytes.begin(), bytes.end());
   for (const BodyId id : actor.bodies) {
     const Body& body = bodies_[id.index];
-    put(out, BodyRecord{body.target, body.quietFrom, body.remaining, body.def.mode, body.pin, place.pin(body.index, actor.lane)});
+    put(out,
+        BodyRecord{body.target, body.quietFrom, body.remaining, body.travel, body.def.mode, body.pin, place.pin(body.index, actor.lane)});
   }
   for (const JointId id : actor.joints) put(out, joints_[id.index].motor);
 }
@@ -106,6 +108,7 @@ void CrowdWorld::readActor(std::uint32_t index, const std::byte* in) {
     body.target = kept.target;
     body.quietFrom = kept.quietFrom;
     body.remaining = kept.remaining;
+    body.travel = kept.travel;
     body.def.mode = kept.mode;
     body.pin = kept.pin;
     if (place.pins() != nullptr || kept.pinLanes.hertz > 0) place.setPin(body.index, actor.lane, kept.pinLanes);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "physics/crowd/crowd_world.h"
 
@@ -12,6 +13,8 @@
 namespace sinew::crowd {
 namespace {
 
+constexpr float kMostSunk = 1;        ///< m
+constexpr float kSameSide = 0.5f;     ///< cosine, within which two faces look the same way
 constexpr float kSameNormal = 0.98f;  ///< cosine, within which a slot goes on with its impulse
 
 /// Rows of a struct in a block's work space, from the offset it has with lanes of one float.
@@ -37,6 +40,50 @@ struct SlotFound {
   float arrival = 0, peak = 0;
 };
 
+/// Which way faces look that bore a part last, against a direction.
+struct Sides {
+  bool any = false, same = false, opposed = false;
+};
+
+Sides sidesOf(const SlotLanes<float>* kept, int slots, const Vec3& normal) {
+  bool bears = false;
+  for (int k = 0; k < slots; ++k) bears = bears || kept[k].impulse.x > 0;
+  Sides sides;
+  for (int k = 0; k < slots; ++k) {
+    if ((bears && !(kept[k].impulse.x > 0)) || lengthSquared(kept[k].normal) < 0.5f) continue;
+    const float along = dot(kept[k].normal, normal);
+    sides.any = true;
+    sides.same = sides.same || along > kSameSide;
+    sides.opposed = sides.opposed || along < -kSameSide;
+  }
+  return sides;
+}
+
+/// Whether a touch is to be believed. What stands on a thin floor is also behind its underside, and a blow may have sunk it beyond that:
+/// the side that bore a part last, or that it went through, goes on bearing it, and a side that looks the other way is not believed where
+/// the part is deep. A part that nothing bore yet believes what it is in front of, else the shallowest that it is behind.
+bool believed(const GroundTouch* touches, int count, int i, const SlotLanes<float>* kept, int slots, const Standing& part) {
+  const GroundTouch& touch = touches[i];
+  const auto opposes = [&touch](const GroundTouch& other) { return dot(other.normal, touch.normal) < -kSameSide; };
+  const auto wentThrough = [&](const GroundTouch& other) {
+    if (!other.crossed) return false;
+    const Sides there = sidesOf(kept, slots, other.normal);  // on its way out it comes through the underside
+    return there.same || !there.opposed;
+  };
+  if (wentThrough(touch)) return true;
+  if (std::any_of(touches, touches + count, [&](const GroundTouch& other) { return opposes(other) && wentThrough(other); })) return false;
+
+  const Sides sides = sidesOf(kept, slots, touch.normal);
+  const float deep = part.approach.travel.sunk > 0 ? 1e9f : -0.5f * part.shape.radius;
+  if (!touch.behind) return sides.same || !sides.opposed || touch.gap > deep;
+  bool shallowest = true;
+  for (int k = 0; k < count; ++k) {
+    if (!touches[k].behind && opposes(touches[k]) && touches[k].gap > deep) return false;
+    shallowest = shallowest && touches[k].behind && touches[k].gap <= touch.gap;
+  }
+  return sides.same || (!sides.any && shallowest);
+}
+
 }  // namespace
 
 void CrowdWorld::standOnGround(Block& block, const StepNumbers& step) {
@@ -61,18 +108,18 @@ void CrowdWorld::standActor(Block& block, int lane, const Actor& actor, float dt
     const Body& body = bodies_[id.index];
     if ((body.def.mask & kGroundGroup) == 0) continue;
     const auto reach = loadLane<ReachWork<float>>(workRows(reaches + body.index, block.view.scratch, kernel_.width), kernel_.width, lane);
-    Standing part{&body, {}, reach.way, reach.margin, 0};
+    Standing part{&body, {}, {reach.margin, reach.way, body.travel}, 0};
     part.shape.type = body.def.shape.type;
     part.shape.end0 = reach.end0;
     part.shape.end1 = reach.end1;
     part.shape.radius = body.def.shape.radius;
     if (part.shape.type == BodyShape::box) part.shape = shapeOf(body);
-    const float wide = part.margin + (part.shape.type == BodyShape::box ? part.shape.reach() : part.shape.radius);
+    const float wide = reach.margin + 2 * body.travel.sunk + length(body.travel.came) +
+                       (part.shape.type == BodyShape::box ? part.shape.reach() : part.shape.radius);
     low = lowest(low, lowest(reach.end0, reach.end1) + lowest(reach.way, {}) * kAhead - Vec3{wide, wide, wide});
     high = highest(high, highest(reach.end0, reach.end1) + highest(reach.way, {}) * kAhead + Vec3{wide, wide, wide});
     worker.parts.push_back(part);
   }
-  const std::vector<std::int32_t>& firstSlot = kinds_[block.kind]->firstSlot;
   for (std::uint32_t g = 0; g < grounds_.end(); ++g) {
     if (!grounds_.holds(g)) continue;
     const Ground& ground = grounds_[g];
@@ -87,11 +134,35 @@ void CrowdWorld::standActor(Block& block, int lane, const Actor& actor, float dt
     }
     for (Standing& part : worker.parts) {
       GroundTouch touches[8];
-      const auto at = static_cast<std::size_t>(part.body->index);
-      const int room = std::min(firstSlot[at + 1] - firstSlot[at], 8);
-      const Vec3 way = moves ? part.way - ground.velocityAt(part.shape.center()) * dt : part.way;
-      const int count = ground.meet(part.shape, part.margin, way, worker.packets, touches, room);
+      Approach approach = part.approach;
+      if (moves) approach.way -= ground.velocityAt(part.shape.center()) * dt;
+      const int count = ground.meet(part.shape, approach, worker.packets, touches, 8);
       if (count > 0) fillSlots(block, lane, part, ground, touches, count);
+    }
+  }
+}
+
+/// Remembers which parts went far, and which a blow has left with their centres behind what they met.
+void CrowdWorld::noteTravel(const Block& block) {
+  const Kind& kind = *kinds_[block.kind];
+  const int width = kernel_.width;
+  for (int lane = 0; lane < width; ++lane) {
+    const std::uint32_t index = block.actors[static_cast<std::size_t>(lane)];
+    if (index == kNone || !actors_[index].enabled || actors_[index].asleep) continue;
+    for (const BodyId id : actors_[index].bodies) {
+      Body& body = bodies_[id.index];
+      const auto at = static_cast<std::size_t>(body.index);
+      const float* backup = workRows(workOf<float>(kind.topology, nullptr).backup + body.index, block.view.scratch, width);
+      const Vec3 way = block.bodyPart<Vec3>(body.index, lane, 0) - loadLane<Vec3>(backup, width, lane);
+      body.travel = {};
+      if (lengthSquared(way) > body.def.shape.radius * body.def.shape.radius) body.travel.came = way;
+      for (int k = kind.firstSlot[at]; k < kind.firstSlot[at + 1]; ++k) {
+        const float* rows = slotRows(kind.topology, block.view.scratch, k, width);
+        if (rows[lane] == 0) continue;
+        const std::size_t row = offsetof(SlotWork<float>, distance) / sizeof(float);
+        const float depth = -rows[row * static_cast<std::size_t>(width) + static_cast<std::size_t>(lane)];
+        if (depth > body.def.shape.radius) body.travel.sunk = std::min(std::max(body.travel.sunk, depth), kMostSunk);
+      }
     }
   }
 }
@@ -105,6 +176,8 @@ void CrowdWorld::fillSlots(Block& block, int lane, Standing& part, const Ground&
   SlotLanes<float> kept[8];
   for (int k = first; k < last; ++k) kept[k - first] = block.slot(k, lane);
   for (int i = 0; i < count; ++i) {
+    if (!believed(touches, count, i, kept, last - first, part)) continue;
+
     // The slot of the same end and normal, else a free one of the end, else any.
     int best = -1, score = -1;
     for (int k = first; k < last; ++k) {

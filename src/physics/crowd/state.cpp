@@ -79,6 +79,7 @@ void CrowdWorld::setStates(std::span<const BodyId> bodies, std::span<const BodyS
       continue;
     }
     body->remaining = 0;
+    body->travel = {};
     const Transform worldFromCenter = state.worldFromBody * body->bodyFromCenter;
     setMotion(*body,
               Motion{worldFromCenter.translation, normalized(worldFromCenter.rotation), state.linearVelocity, state.angularVelocity});

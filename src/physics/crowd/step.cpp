@@ -228,6 +228,7 @@ void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
     whole.fastest = whole.spinning = 0;
     block.setWhole(lane, whole);
   }
+  if (step.planes < 0) noteTravel(block);
   reportBlock(block, blockContacts_[self]);
 }
 

@@ -12,6 +12,8 @@ namespace {
 constexpr float kFarAhead = 2;       ///< m, contacts are not sought farther ahead
 constexpr float kSamePlace = 0.03f;  ///< m, within which a contact goes on with its impulse
 constexpr float kSameNormal = 0.95f;
+constexpr float kSpawnedDepth = 0.01f;  ///< m, deeper overlaps of what did not touch before were put there
+constexpr float kEasySpeed = 0.17f;     ///< m/s, at which those part
 
 bool meets(const Placed& part, const Four& low, const Four& high) { return !any(less(high, part.low) | less(part.high, low)); }
 
@@ -119,15 +121,19 @@ void CrowdWorld::meetParts(const Placed& a, const Placed& b, std::span<const Mee
     m.friction = std::sqrt(bodyA.def.material.friction * bodyB.def.material.friction);
     m.restitution = std::max(bodyA.def.material.restitution, bodyB.def.material.restitution);
 
-    // What stood there before goes on with its impulse.
+    // What stood there before goes on with its impulse. Parts that were put into each other come apart gently, to the end.
     float nearest = kSamePlace;
+    bool eased = m.distance < -kSpawnedDepth;
     for (const Meeting& old : kept) {
-      if (partsOf(old) != partsOf(m) || dot(old.normal, m.normal) < kSameNormal) continue;
+      if (partsOf(old) != partsOf(m)) continue;
+      eased = m.distance < 0 && old.pushSpeed < kPushSpeed;
+      if (dot(old.normal, m.normal) < kSameNormal) continue;
       const float away = distance(old.localA, m.localA);
       if (away >= nearest) continue;
       nearest = away;
       m.impulse = old.impulse;
     }
+    if (eased) m.pushSpeed = kEasySpeed;
     found.push_back(m);
   }
 }
