@@ -207,6 +207,7 @@ int run(int argc, char** argv) {
     formatHelp += fmt::format("{}{}: {} ({})", formatHelp.empty() ? "" : "; ", exporter.name, exporter.what, exporter.extension);
   }
   exportSub->add_option("--to", exportOptions.format, formatHelp)->check(CLI::IsMember(formats))->capture_default_str();
+  exportSub->add_option("--unit", exportOptions.unit, "of lengths in the file")->check(CLI::IsMember({"m", "cm"}))->capture_default_str();
   exportSub->add_option("-o,--output", exportOptions.output, "file to write")->required();
   exportSub->footer("Example:\n  sinew export character.glb --to mjcf -o character.xml");
 

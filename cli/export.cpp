@@ -19,7 +19,7 @@ Outcome exportOne(const std::string& file, const ExportVerbOptions& options) {
   if (!character) return failed(file, character.error());
   if (!character->manikin) return {1, refusalText(*character), writeRefusal(character->rig, character->map), {"refused"}};
   const Manikin& manikin = *character->manikin;
-  const Result<Exported> exported = exportManikin(manikin, options.format);
+  const Result<Exported> exported = exportManikin(manikin, options.format, {.unitsPerMeter = options.unit == "cm" ? 100.0f : 1.0f});
   if (!exported) return failed(file, exported.error());
   if (const Result<void> written = writeText(options.output, exported->text); !written) return failed(file, written.error());
 
@@ -30,6 +30,7 @@ Outcome exportOne(const std::string& file, const ExportVerbOptions& options) {
   outcome.json = dump({{"schema", 1},
                        {"source", {{"file", manikin.file}, {"sha256", manikin.sha256}}},
                        {"format", options.format},
+                       {"unit", options.unit},
                        {"output", options.output},
                        {"parts", manikin.parts.size()},
                        {"lost", toJson(exported->lost)},

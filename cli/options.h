@@ -96,6 +96,7 @@ struct ExportVerbOptions {
   InputOptions input;
   FitFlags fit;
   std::string format = "mjcf";
+  std::string unit = "m";  ///< of lengths in the file, or "cm"
   std::string output;  ///< file to write
 };
 

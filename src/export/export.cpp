@@ -28,12 +28,15 @@ Result<void> checkManikin(const Manikin& manikin) {
 
 std::span<const Exporter> exporters() { return kExporters; }
 
-Result<Exported> exportManikin(const Manikin& manikin, std::string_view format) {
+Result<Exported> exportManikin(const Manikin& manikin, std::string_view format, const ExportOptions& options) {
+  if (!(options.unitsPerMeter > 0) || !std::isfinite(options.unitsPerMeter)) {
+    return fail(ErrorCode::usage, "unitsPerMeter", "must be positive");
+  }
   std::string known;
   for (const Exporter& exporter : kExporters) {
     if (exporter.name == format) {
       if (const Result<void> checked = checkManikin(manikin); !checked) return Failure(checked.error());
-      return exporter.write(manikin);
+      return exporter.write(manikin, options);
     }
     known += (known.empty() ? "" : ", ") + std::string(exporter.name);
   }

@@ -38,11 +38,6 @@ std::string text(const Quat& q) { return numbers({q.w, q.x, q.y, q.z}); }  // Mu
 
 void set(pugi::xml_node node, const char* name, const std::string& value) { node.append_attribute(name) = value.c_str(); }
 
-void place(pugi::xml_node node, const Transform& transform) {
-  set(node, "pos", text(transform.translation));
-  set(node, "quat", text(transform.rotation));
-}
-
 /// Turns the model's up onto +z and its forward onto +x, as MuJoCo's own models have them.
 Quat worldFromModel(const RigAxes& axes) {
   const Vec3 up = normalized(axes.up, {0, 1, 0});
@@ -53,7 +48,8 @@ Quat worldFromModel(const RigAxes& axes) {
 /// One file in the making.
 class Writer {
  public:
-  explicit Writer(const Manikin& manikin) : manikin_(manikin), def_(articulationOf(manikin)), composites_(compositesOf(def_)) {}
+  Writer(const Manikin& manikin, float unitsPerMeter)
+      : manikin_(manikin), unit_(unitsPerMeter), def_(articulationOf(manikin)), composites_(compositesOf(def_)) {}
 
   Exported write() {
     pugi::xml_node mujoco = document_.append_child("mujoco");
@@ -61,6 +57,7 @@ class Writer {
     pugi::xml_node compiler = mujoco.append_child("compiler");
     set(compiler, "angle", "radian");
     set(compiler, "inertiafromgeom", "false");
+    set(mujoco.append_child("option"), "gravity", text(Vec3{0, 0, -9.81f} * unit_));
     pugi::xml_node world = mujoco.append_child("worldbody");
     actuators_ = mujoco.append_child("actuator");
     bodies_.resize(def_.bodies.size());
@@ -74,6 +71,11 @@ class Writer {
   }
 
  private:
+  void place(pugi::xml_node node, const Transform& transform) const {
+    set(node, "pos", text(transform.translation * unit_));
+    set(node, "quat", text(transform.rotation));
+  }
+
   std::string nameOf(std::size_t part) const { return printable(manikin_.parts[part].name); }
 
   void lose(std::string rule, std::string role, std::optional<double> measured, std::string message) {
@@ -137,7 +139,7 @@ class Writer {
     pugi::xml_node node = body.append_child("joint");
     set(node, "name", name);
     set(node, "type", "hinge");
-    set(node, "pos", text(def.childFromFrame.translation));
+    set(node, "pos", text(def.childFromFrame.translation * unit_));
     set(node, "axis", text(hinge.axisChild));
     set(node, "ref", number(hinge.angleAtBind));
     const bool limited = def.limited && hinge.range.high - hinge.range.low < 2 * kPi - 1e-3f;
@@ -146,9 +148,9 @@ class Writer {
 
     // What dies away at so many per second here is a torque there: with the inertia that the joint carries at bind.
     const Mat3 inertia = inertiaAbout(composites_[i], def.childFromFrame.translation);
-    set(node, "damping", number(def.damping * dot(hinge.axisChild, inertia * hinge.axisChild)));
+    set(node, "damping", number(def.damping * dot(hinge.axisChild, inertia * hinge.axisChild) * unit_ * unit_));
 
-    const float torque = manikin_.parts[i].toParent.maxTorque;
+    const float torque = manikin_.parts[i].toParent.maxTorque * unit_ * unit_;
     pugi::xml_node motor = actuators_.append_child("motor");
     set(motor, "name", name);
     set(motor, "joint", name);
@@ -161,7 +163,7 @@ class Writer {
     pugi::xml_node node = body.append_child("inertial");
     place(node, {def.bodyFromInertia, def.centerOfMass});
     set(node, "mass", number(def.mass));
-    set(node, "diaginertia", text(def.inertia));
+    set(node, "diaginertia", text(def.inertia * (unit_ * unit_)));
   }
 
   void geom(pugi::xml_node body, const BodyDef& def) {
@@ -170,13 +172,13 @@ class Writer {
     Transform bodyFromGeom = def.shape.bodyFromShape;
     if (def.shape.type == BodyShape::box) {
       set(node, "type", "box");
-      set(node, "size", text(def.shape.halfExtent));
+      set(node, "size", text(def.shape.halfExtent * unit_));
     } else if (def.shape.type == BodyShape::sphere || !(def.shape.halfHeight > 0)) {
       set(node, "type", "sphere");
-      set(node, "size", number(def.shape.radius));
+      set(node, "size", number(def.shape.radius * unit_));
     } else {
       set(node, "type", "capsule");
-      set(node, "size", numbers({def.shape.radius, def.shape.halfHeight}));
+      set(node, "size", numbers({def.shape.radius * unit_, def.shape.halfHeight * unit_}));
       bodyFromGeom.rotation = bodyFromGeom.rotation * shapeFromZ;
     }
     place(node, bodyFromGeom);
@@ -202,6 +204,7 @@ class Writer {
   }
 
   const Manikin& manikin_;
+  const float unit_;  ///< of the file, in a metre
   const ArticulationDef def_;
   const std::vector<CompositeMass> composites_;
   pugi::xml_document document_;
@@ -212,6 +215,6 @@ class Writer {
 
 }  // namespace
 
-Result<Exported> writeMjcf(const Manikin& manikin) { return Writer(manikin).write(); }
+Result<Exported> writeMjcf(const Manikin& manikin, const ExportOptions& options) { return Writer(manikin, options.unitsPerMeter).write(); }
 
 }  // namespace sinew

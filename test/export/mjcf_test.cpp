@@ -58,6 +58,28 @@ TEST(Mjcf, MuJoCoHasEveryMassCentreAndInertia) {
   }
 }
 
+TEST(Mjcf, CentimetresScaleForceAndTorqueAndNoAngle) {
+  const Manikin manikin = fitFigure("@figure").manikin;
+  const MujocoModel metres(exported(manikin).text);
+  const MujocoModel centimetres(exportManikin(manikin, "mjcf", {.unitsPerMeter = 100})->text);
+  ASSERT_TRUE(metres && centimetres) << centimetres.error();
+  const mjModel &m = *metres.get(), &c = *centimetres.get();
+  const auto scaled = [](const char* what, const mjtNum* a, const mjtNum* b, int count, double by) {
+    for (int i = 0; i < count; ++i) EXPECT_NEAR(b[i] / by, a[i], 1e-5 * std::max(1.0, std::abs(a[i]))) << what << " " << i;
+  };
+  ASSERT_EQ(m.nbody, c.nbody);
+  scaled("mass", m.body_mass, c.body_mass, m.nbody, 1);
+  scaled("length", m.body_pos, c.body_pos, 3 * m.nbody, 100);
+  scaled("size", m.geom_size, c.geom_size, 3 * m.ngeom, 100);
+  scaled("inertia", m.body_inertia, c.body_inertia, 3 * m.nbody, 1e4);
+  scaled("torque", m.actuator_ctrlrange, c.actuator_ctrlrange, 2 * m.nu, 1e4);
+  scaled("damping", m.dof_damping, c.dof_damping, m.nv, 1e4);
+  scaled("gravity", m.opt.gravity, c.opt.gravity, 3, 100);
+  scaled("angle", m.jnt_range, c.jnt_range, 2 * m.njnt, 1);
+  scaled("turn", m.body_quat, c.body_quat, 4 * m.nbody, 1);
+  for (const float unit : {0.0f, -1.0f, std::nanf("")}) EXPECT_FALSE(exportManikin(manikin, "mjcf", {.unitsPerMeter = unit}));
+}
+
 TEST(Mjcf, BodiesStandInBindPoseUpOnZ) {
   const Manikin manikin = fitFigure("@figure").manikin;
   MujocoModel model(exported(manikin).text);
