@@ -24,6 +24,8 @@ constexpr float kTogether = 0.05f;      // of the skull's height: joints as near
 constexpr float kStep = 0.08f;          // the same: necks are not made of shorter steps
 constexpr float kSkinOnLeaf = -1.5f;    // price of a head most of whose skin sits on a joint below it: an exporter's habit, but rare
 constexpr float kHeadWithoutNeck = -1;  // price of the first joint being the head although another could be
+constexpr float kToy = 1.25f;           // crown above shoulders of a toy, of a natural body's
+constexpr float kBroadNeck = 0.9f;      // of the head's breadth: a joint before the head that is so broad below it may be the head itself
 constexpr float kSpeaks = 0.01f;        // share of its branch's skin below which a joint's own skin says nothing
 
 float areaAbove(std::span<const SkinSample> skin, float height) {
@@ -68,6 +70,9 @@ class HeadSearch {
 
   float height() const { return std::max(crown_ - throat_, 1e-3f); }
 
+  /// Crown above shoulders, of a natural body's: 1 where it is no larger.
+  float toy() const { return std::max(1.0f, (crown_ - shoulders_) / kHumanHead); }
+
   /// The head moves nearly all of the skull and little of the neck, turns about a point at the skull's base, and reaches as far forward
   /// as the face.
   float score(std::size_t i) const {
@@ -83,13 +88,24 @@ class HeadSearch {
     return score + chainScore(i);
   }
 
+  /// How broad a joint's own skin is right below the joint `top` of its chain, of the breadth of what hangs from that: a neck is
+  /// slender there, the lower half of a head is not. 0 where it has no skin there.
+  float breadthBelow(std::size_t i, std::int32_t top) const {
+    const float from = (body_[chain_[i]].at.y + body_[top].at.y) / 2;
+    std::vector<SkinSample> below, above;
+    for (const SkinSample& s : body_.skinOf(chain_[i]))
+      if (s.at.y >= from && s.at.y <= body_[top].at.y) below.push_back({{std::abs(s.at.x), 0, 0}, s.area});
+    for (const SkinSample& s : body_.skinBelow(top)) above.push_back({{std::abs(s.at.x), 0, 0}, s.area});
+    if (below.empty() || above.empty()) return 0;
+    return quantile(below, 0, 0.9f) / std::max(quantile(above, 0, 0.9f), 1e-6f);
+  }
+
  private:
   /// Where the joint comes in its chain: how high, after which neck, and whether it leaves the skull to another.
   float chainScore(std::size_t i) const {
     const BodyJoint& joint = body_[chain_[i]];
-    const float toy = std::max(1.0f, (crown_ - shoulders_) / kHumanHead);
-    float score = agreementOf(belowCrown(joint), kHeadHeight, kHeadHeightSpread * toy);
-    if (i >= 1) score += agreementOf(belowCrown(body_[chain_[0]]), kNeckHeight, kNeckHeightSpread * toy);
+    float score = agreementOf(belowCrown(joint), kHeadHeight, kHeadHeightSpread * toy());
+    if (i >= 1) score += agreementOf(belowCrown(body_[chain_[0]]), kNeckHeight, kNeckHeightSpread * toy());
     if (i >= 2) {
       // Necks of several joints are evenly spaced.
       const float last = distance(joint.at, body_[chain_[i - 1]].at), before = distance(body_[chain_[i - 1]].at, body_[chain_[i - 2]].at);
@@ -133,6 +149,13 @@ Choice readHead(const Body& body, const Girdles& girdles, const NeckChain& chain
     choice.rival = joint;
     choice.margin = std::min(scored.front().first - score, kNoRival);
     break;
+  }
+
+  // A toy's joint that is as broad as the head above it is a stout neck under a head, or a head under its end: nobody knows.
+  for (std::size_t i = chain.candidates; i < chain.joints.size() && chain.joints[i] != choice.joint; ++i) {
+    if (together(chain.joints[i]) || search.toy() < kToy || search.breadthBelow(i, choice.joint) < kBroadNeck) continue;
+    choice.rival = chain.joints[i];
+    choice.margin = 0;
   }
   return choice;
 }

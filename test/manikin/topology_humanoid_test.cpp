@@ -185,6 +185,36 @@ TEST(TopologyHumanoid, TheHeadIsWhatTurnsTheSkull) {
   expectAllRoles(longNeck);
 }
 
+// A toy with a big head, no neck and skin on the joint at the end of its head looks by shape like one with a neck: its head is found,
+// or refused, and never taken to be the end.
+TEST(TopologyHumanoid, ABigHeadsEndIsNoHead) {
+  int right = 0, refused = 0;
+  for (const float height : {0.5f, 0.7f, 0.9f}) {
+    for (const float radius : {0.15f, 0.25f, 0.35f}) {
+      for (const float split : {0.2f, 0.35f, 0.5f, 0.65f, 0.8f}) {
+        Pieces toy = test::man();
+        toy.drop("neck");
+        const Vec3 base{0, 1.5f, 0}, end{0, 1.5f + split * height, 0};
+        toy["head"].at = base;
+        toy["head"].skinTo = end;
+        toy["head"].radius = radius;
+        toy.add({"leaf", "head", end, {0, 1.5f + height, 0.01f}, radius});
+        const BuiltBody body = test::build(toy);
+        const TopologyMap map = inferTopology(body.rig, Creature::humanoid);
+        bool found = false;
+        for (const Proposal& proposal : map.proposals) {
+          if (proposal.role != Role::head) continue;
+          found = true;
+          EXPECT_EQ(proposal.joint, body.joints.at("head")) << height << " m high, " << radius << " m wide, split at " << split;
+        }
+        right += found ? 1 : 0;
+        refused += found ? 0 : 1;
+      }
+    }
+  }
+  std::cout << right << " big heads found, " << refused << " refused\n";
+}
+
 TEST(TopologyHumanoid, ThingsInHandAndOnTheBackDoNotConfuse) {
   Pieces pieces = test::man();
   pieces.add({"pack", "chest", {0, 1.3f, -0.2f}, {0, 1.5f, -0.25f}, 0.12f});
