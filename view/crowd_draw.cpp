@@ -77,10 +77,13 @@ void drawCrowdGround(Canvas& canvas, const CrowdView& crowd, const Bounds& bound
 
 void drawCrowd(Renderer& renderer, const Model& model, CrowdPose& pose, const CrowdView& crowd) {
   if (crowd.worldFromModel.empty()) return;
-  const std::size_t parts = crowd.worldFromPart.size() / crowd.worldFromModel.size();
-  for (std::size_t i = 0; i < crowd.worldFromModel.size(); ++i) {
-    renderer.model(model, pose.skin(crowd.worldFromPart.subspan(i * parts, parts), crowd.worldFromModel[i]), 1);
+  const std::size_t count = crowd.worldFromModel.size(), parts = crowd.worldFromPart.size() / count;
+  std::vector<Affine> skins;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const Affine> skin = pose.skin(crowd.worldFromPart.subspan(i * parts, parts), crowd.worldFromModel[i]);
+    skins.insert(skins.end(), skin.begin(), skin.end());
   }
+  renderer.models(model, skins, count, 1);
 }
 
 }  // namespace sinew::view

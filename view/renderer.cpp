@@ -1,6 +1,9 @@
 #include "renderer.h"
 
+#include <algorithm>
 #include <cstddef>
+
+#include <sinew/base/log.h>
 
 #include "outline.h"
 #include "shaders.h"
@@ -18,10 +21,12 @@ void floatAttribute(GLuint location, int count, std::size_t stride, std::size_t 
   glVertexAttribPointer(location, count, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), reinterpret_cast<const void*>(offset));
 }
 
-void triangles(const ModelPart& part) {
-  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.indexCount), GL_UNSIGNED_INT,
-                 reinterpret_cast<const void*>(std::size_t{part.firstIndex} * 4));
+void triangles(const ModelPart& part, std::size_t figures) {
+  glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(part.indexCount), GL_UNSIGNED_INT,
+                          reinterpret_cast<const void*>(std::size_t{part.firstIndex} * 4), static_cast<GLsizei>(figures));
 }
+
+constexpr std::size_t kTexelsPerJoint = 3;  // the rows of its matrix
 
 constexpr float kLineThickness = 1.4f;   ///< pixels
 constexpr float kHiddenOpacity = 0.35f;  ///< of lines behind something
@@ -74,39 +79,58 @@ void Renderer::begin(const Camera& camera, int width, int height) {
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void Renderer::model(const Model& model, std::span<const Affine> skin, float opacity) {
-  // Three texels a joint: the rows of its matrix.
-  std::vector<std::array<float, 12>> rows(skin.size());
-  for (std::size_t j = 0; j < skin.size(); ++j) {
-    const Mat3& m = skin[j].linear;
-    const Vec3& t = skin[j].translation;
-    rows[j] = {m.x.x, m.y.x, m.z.x, t.x, m.x.y, m.y.y, m.z.y, t.y, m.x.z, m.y.z, m.z.z, t.z};
-  }
-  glBindBuffer(GL_TEXTURE_BUFFER, jointBuffer_.get());
-  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(rows.size() * sizeof(rows[0])), rows.data(), GL_STREAM_DRAW);
-  glActiveTexture(GL_TEXTURE1);
-  glBindTexture(GL_TEXTURE_BUFFER, jointTexture_.get());
-  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, jointBuffer_.get());
-  glActiveTexture(GL_TEXTURE0);
+void Renderer::model(const Model& model, std::span<const Affine> skin, float opacity) { models(model, skin, 1, opacity); }
 
+void Renderer::models(const Model& model, std::span<const Affine> skins, std::size_t count, float opacity) {
+  SINEW_ASSERT(count > 0 && skins.size() % count == 0);
   glUseProgram(mesh_.get());
   glUniformMatrix4fv(uniform(mesh_, "clipFromWorld"), 1, GL_FALSE, clipFromWorld_.data());
   glUniform3f(uniform(mesh_, "eye"), camera_.eye.x, camera_.eye.y, camera_.eye.z);
   glUniform1f(uniform(mesh_, "opacity"), opacity);
   glUniform1i(uniform(mesh_, "joints"), 1);
   glUniform1i(uniform(mesh_, "image"), 0);
+  const std::size_t palette = skins.size() / count;
+  glUniform1i(uniform(mesh_, "palette"), static_cast<GLint>(palette));
   glBindVertexArray(model.vertices().get());
-  // A see-through body shows its nearest surface alone: depth first, colour where it is met again.
+
+  // As many figures a call as the driver takes matrices.
+  GLint texels = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
+  const std::size_t batch = std::max<std::size_t>(1, static_cast<std::size_t>(texels) / (kTexelsPerJoint * palette));
+  // A see-through body shows its nearest surface alone: depth of everybody first, colour where it is met again.
   if (opacity < 1) {
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    for (const ModelPart& part : model.parts()) triangles(part);
+    for (std::size_t first = 0; first < count; first += batch) {
+      const std::size_t figures = std::min(batch, count - first);
+      uploadSkins(skins.subspan(first * palette, figures * palette));
+      for (const ModelPart& part : model.parts()) triangles(part, figures);
+    }
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   }
-  for (const ModelPart& part : model.parts()) {
-    glUniform4fv(uniform(mesh_, "color"), 1, part.color.data());
-    glBindTexture(GL_TEXTURE_2D, model.texture(part));
-    triangles(part);
+  for (std::size_t first = 0; first < count; first += batch) {
+    const std::size_t figures = std::min(batch, count - first);
+    if (opacity >= 1 || count > batch) uploadSkins(skins.subspan(first * palette, figures * palette));
+    for (const ModelPart& part : model.parts()) {
+      glUniform4fv(uniform(mesh_, "color"), 1, part.color.data());
+      glBindTexture(GL_TEXTURE_2D, model.texture(part));
+      triangles(part, figures);
+    }
   }
+}
+
+void Renderer::uploadSkins(std::span<const Affine> skins) {
+  rows_.resize(skins.size());
+  for (std::size_t j = 0; j < skins.size(); ++j) {
+    const Mat3& m = skins[j].linear;
+    const Vec3& t = skins[j].translation;
+    rows_[j] = {m.x.x, m.y.x, m.z.x, t.x, m.x.y, m.y.y, m.z.y, t.y, m.x.z, m.y.z, m.z.z, t.z};
+  }
+  glBindBuffer(GL_TEXTURE_BUFFER, jointBuffer_.get());
+  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(rows_.size() * sizeof(rows_[0])), rows_.data(), GL_STREAM_DRAW);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_BUFFER, jointTexture_.get());
+  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, jointBuffer_.get());
+  glActiveTexture(GL_TEXTURE0);
 }
 
 void Renderer::lines(const std::vector<CanvasVertex>& vertices, float opacity) {

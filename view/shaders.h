@@ -6,7 +6,7 @@
 
 namespace sinew::view {
 
-/// Skins by up to eight joints; three texels a joint hold the rows of its matrix.
+/// Skins by up to eight joints; three texels a joint hold the rows of its matrix; each instance has its own `palette` of joints.
 inline constexpr std::string_view kMeshVertex = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -16,6 +16,7 @@ layout(location = 4) in uvec4 jointsB;
 layout(location = 5) in vec4 weightsA;
 layout(location = 6) in vec4 weightsB;
 uniform samplerBuffer joints;
+uniform int palette;
 uniform mat4 clipFromWorld;
 out vec3 worldPosition;
 out vec3 worldNormal;
@@ -23,7 +24,7 @@ out vec2 texel;
 
 mat3x4 rows = mat3x4(0.0);
 void add(uint joint, float weight) {
-  int at = int(joint) * 3;
+  int at = (gl_InstanceID * palette + int(joint)) * 3;
   rows += weight * mat3x4(texelFetch(joints, at), texelFetch(joints, at + 1), texelFetch(joints, at + 2));
 }
 

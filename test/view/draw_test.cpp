@@ -1,3 +1,6 @@
+#include <chrono>
+#include <cstdio>
+
 #include <sinew/asset/read.h>
 #include <sinew/manikin/draw.h>
 #include <sinew/manikin/fit.h>
@@ -25,6 +28,8 @@ const Figure& figure() {
   static const Figure made;
   return made;
 }
+
+enum class Batch : std::uint8_t { together, apart };
 
 /// Signed distance in pixels of a point of the picture to the edge of an orthographic capsule: negative inside.
 float stadiumDistance(float x, float y, const Vec3& a, const Vec3& b, float radius) {
@@ -173,6 +178,51 @@ TEST(Draw, SkinnedVerticesAreWhereTheCpuPutsThem) {
     }
     EXPECT_LT(worst, 1e-4f * f.rig.stature);
   }
+}
+
+/// A picture of figures beside one another, in one call or in one each.
+Image sideBySide(Studio& studio, const Figure& f, std::size_t count, Batch batch) {
+  Model model(f.asset, studio.data());
+  std::vector<Affine> skins;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Transform> joints;
+    const auto turn = 0.7f * static_cast<float>(i);
+    const Transform worldFromModel{axisAngle(Vec3{0, 1, 0}, turn), {1.2f * static_cast<float>(i), 0, 0}};
+    for (const Joint& joint : f.rig.joints) joints.push_back(worldFromModel * joint.modelFromBind);
+    const std::vector<Affine> skin = skinMatrices(f.rig, joints);
+    skins.insert(skins.end(), skin.begin(), skin.end());
+  }
+  Target target(400, 300);
+  target.bind();
+  studio.renderer().begin({.eye = {1.2f, 1.2f, 6}, .target = {1.2f, 0.9f, 0}}, 400, 300);
+  if (batch == Batch::together) studio.renderer().models(model, skins, count, 1);
+  const std::size_t palette = skins.size() / count;
+  for (std::size_t i = 0; batch == Batch::apart && i < count; ++i) {
+    studio.renderer().model(model, std::span(skins).subspan(i * palette, palette), 1);
+  }
+  return target.read();
+}
+
+TEST(Draw, ManyInOneCallAreWhatTheyAreOneByOne) {
+  const auto studio = Studio::create();
+  ASSERT_TRUE(studio) << studio.error().message;
+  const Figure& f = figure();
+  (*studio)->load(f.asset, f.rig);
+  const Image together = sideBySide(**studio, f, 3, Batch::together), apart = sideBySide(**studio, f, 3, Batch::apart);
+  EXPECT_EQ(together.pixels, apart.pixels);
+  EXPECT_NE(together.pixels, sideBySide(**studio, f, 1, Batch::together).pixels) << "the others are in the picture";
+}
+
+TEST(Draw, AThousandFiguresTakeUnderThreeSeconds) {
+  const auto studio = Studio::create();
+  ASSERT_TRUE(studio) << studio.error().message;
+  const Figure& f = figure();
+  (*studio)->load(f.asset, f.rig);
+  const auto start = std::chrono::steady_clock::now();
+  sideBySide(**studio, f, 1000, Batch::together);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::printf("1000 figures: %.2f s\n", seconds);
+  EXPECT_LT(seconds, 3);
 }
 
 TEST(Draw, HiddenLayersLeaveNoTrace) {
