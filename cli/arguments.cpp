@@ -28,11 +28,14 @@ CLI::Validator within(double low, double high) {
   return CLI::Validator(check, "in [" + range + "]", "within");
 }
 
+Audience audienceAsked(std::span<char*> arguments) {
+  return audienceOf(
+      std::any_of(arguments.begin(), arguments.end(), [](const char* argument) { return std::string_view(argument) == "--json"; }));
+}
+
 /// What stands on the command line is wrong: for scripts too where they asked for a document.
 int usageError(const CLI::App& app, const CLI::ParseError& error, std::span<char*> arguments) {
-  const bool json =
-      std::any_of(arguments.begin(), arguments.end(), [](const char* argument) { return std::string_view(argument) == "--json"; });
-  if (error.get_exit_code() == 0 || !json) return app.exit(error) == 0 ? 0 : 2;
+  if (error.get_exit_code() == 0 || audienceAsked(arguments) == Audience::people) return app.exit(error) == 0 ? 0 : 2;
   return callFailed("sinew", {ErrorCode::usage, "command line", printable(error.what(), 1000)}, Audience::scripts);
 }
 
@@ -257,10 +260,21 @@ int run(int argc, char** argv) {
   demoVerb->add_option("FILE", demoOptions.file, "another character to show")->capture_default_str();
   addFrames(*demoVerb, demoOptions.frames);
 
+  // Whoever types the bare name wants to know what there is; a verb that does not exist is named.
+  const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
+  if (arguments.size() < 2) {
+    fmt::print(stderr, "{}", app.help());
+    return 2;
+  }
+  const std::string verb = arguments[1];
+  if (!verb.starts_with('-') && app.get_subcommands([&](const CLI::App* known) { return known->get_name() == verb; }).empty()) {
+    return callFailed("sinew", {ErrorCode::usage, "command line", "there is no verb '" + printable(verb) + "'; sinew --help lists them"},
+                      audienceAsked(arguments));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return usageError(app, error, std::span(argv, static_cast<std::size_t>(argc)));
+    return usageError(app, error, arguments);
   }
   if (*inspectVerb) return inspect(inspectOptions);
   if (*figureVerb) return figure(figureOptions);

@@ -24,7 +24,7 @@ bool isKnown(std::string_view name) {
 
 void checkVersion(Reading& reading) {
   const Json asset = reading.root.object("asset");
-  if (!asset.exists()) return reading.root.fail("asset", ErrorCode::format, "is missing");
+  if (!asset.exists()) return reading.root.fail("asset", ErrorCode::format, "is missing: JSON without it is no glTF file");
   const std::string_view version = asset.text("version");
   const std::string_view least = asset["minVersion"].exists() ? asset.text("minVersion") : std::string_view("2.0");
   if (!reading.ok()) return;

@@ -35,6 +35,16 @@ TEST(Misuse, UsageTroubleIsADocumentForScripts) {
   }
 }
 
+TEST(Misuse, TheBareNameGetsHelpAndAnUnknownVerbIsNamed) {
+  const ToolRun bare = tool({});
+  EXPECT_EQ(bare.status, 2);
+  EXPECT_NE(bare.error.find("sinew fit character.glb"), std::string::npos) << bare.error;
+  const ToolRun unknown = tool({"fitt", "@figure"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.error.find("no verb 'fitt'"), std::string::npos) << unknown.error;
+  EXPECT_EQ(tool({"fitt", "--json"}).json()["error"]["code"], "usage");
+}
+
 TEST(Misuse, NumbersThatAreNoneAreRefused) {
   const std::vector<std::vector<std::string>> calls{
       {"fit", "@figure", "--mass", "nan"},
