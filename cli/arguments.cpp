@@ -10,6 +10,7 @@
 #include <sinew/export/export.h>
 
 #include "batch.h"
+#include "motion.h"
 #include "scenes/crowd.h"
 
 // All of the command line's grammar. The only file that knows CLI11: it costs eight seconds to compile.
@@ -214,6 +215,36 @@ int run(int argc, char** argv) {
   exportSub->add_option("-o,--output", exportOptions.output, "file to write")->required();
   exportSub->footer("Example:\n  sinew export character.glb --to mjcf -o character.xml");
 
+  GaitVerbOptions gaitOptions;
+  CLI::App* gaitVerb = app.add_subcommand("gait", "the gait machine on a character's clips: states, strides, caps; its graph");
+  gaitVerb->add_option("FILE", gaitOptions.file, "a character, a built-in figure, or a gait table (JSON)")->capture_default_str();
+  gaitVerb->add_flag("--json", gaitOptions.input.json, "print one JSON document and nothing else");
+  addReading(*gaitVerb, gaitOptions.input);
+  addFit(*gaitVerb, gaitOptions.fit);
+  gaitVerb->add_option("--table", gaitOptions.table, "gait table (JSON) instead of the built-in one")->check(CLI::ExistingFile);
+  gaitVerb->add_option("--graph", gaitOptions.graph, "draw the machine: .svg, or .dot for Graphviz");
+  gaitVerb->add_option("-o,--output", gaitOptions.output, "write the table, to edit it");
+  gaitVerb->footer(
+      "Examples:\n  sinew gait character.glb\n  sinew gait @figure --graph gait.svg -o gait.json\n  sinew gait gait.json --graph gait.dot");
+
+  WalkVerbOptions walkOptions;
+  CLI::App* walkVerb = app.add_subcommand("walk", "walk a character through a level by its own clips");
+  walkVerb->add_option("FILE", walkOptions.file, "a character or a built-in figure")->capture_default_str();
+  walkVerb->add_flag("--json", walkOptions.input.json, "print one JSON document and nothing else");
+  addReading(*walkVerb, walkOptions.input);
+  addFit(*walkVerb, walkOptions.fit);
+  walkVerb->add_option("--level", walkOptions.level, "flat, stairs, ramps, walls, crates, platforms, polar, or a glTF file")
+      ->capture_default_str();
+  walkVerb->add_option("--script", walkOptions.script, "what to do when (JSON); default: walk, turn, run, stop")->check(CLI::ExistingFile);
+  walkVerb->add_option("--table", walkOptions.table, "gait table (JSON) instead of the built-in one")->check(CLI::ExistingFile);
+  walkVerb->add_option("--rate", walkOptions.rate, "frames a second")->check(within(5, 2000))->capture_default_str();
+  walkVerb->add_option("--bake", walkOptions.bake, "write the walk as an animation on the original rig");
+  walkVerb->add_option("--csv", walkOptions.csv, "write the path, frame by frame");
+  walkVerb->add_option("--svg", walkOptions.svg, "draw the path from above, with contacts and falls");
+  walkVerb->footer(
+      "Examples:\n  sinew walk @figure --level stairs --bake walked.glb\n  sinew walk character.glb --level walls --svg path.svg\n"
+      "  sinew walk @quadruped --script inputs.json --csv path.csv");
+
   RenderOptions renderOptions;
   CLI::App* renderVerb = app.add_subcommand("render", "draw the fitted character from the front, the side and between, as PNG");
   addInput(*renderVerb, renderOptions.input);
@@ -284,6 +315,8 @@ int run(int argc, char** argv) {
   if (*settleSub) return settleVerb(settleOptions);
   if (*crowdVerb) return crowd(crowdOptions);
   if (*exportSub) return exportVerb(exportOptions);
+  if (*gaitVerb) return gait(gaitOptions);
+  if (*walkVerb) return walk(walkOptions);
   if (*renderVerb) return render(renderOptions);
   if (*reportVerb) return report(reportOptions);
   if (*viewVerb) return view(viewOptions);

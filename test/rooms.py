@@ -28,6 +28,7 @@ foreign = {
     r'^nlohmann/': ['src/', 'cli/', 'view/', 'test/', 'fuzz/', 'bench/'],
     r'^draco/': ['src/asset/', 'test/asset/'],
     r'^CLI/': ['cli/arguments.cpp'],
+    r'^graphviz/': ['cli/gait.cpp'],
     r'^pugixml': ['src/export/'],
     r'^mujoco/': ['test/export/'],
 }

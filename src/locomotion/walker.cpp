@@ -109,8 +109,8 @@ GroundHit Walker::travel(const Place& place, const WalkerInput& input, const Roo
     // The whole frame's move is rejected; the pace is what is left of it after the bounce.
     frame.rejected = true;
     worldFromModel_ = {goal.rotation, start.translation};
-    const Vec3 ahead = rotate(goal.rotation, kind_->forward);
-    body_.pace = body_.pace < 0 ? std::min(0.0f, dot(result.velocity, ahead)) : std::max(0.0f, dot(result.velocity, ahead));
+    const float along = std::abs(dot(result.velocity, rotate(goal.rotation, kind_->forward)));
+    body_.pace = std::copysign(std::min(std::abs(body_.pace), along), body_.pace);
     leg_.pace = body_.pace;
     velocity_ = residue_ = {};
     break;

@@ -87,17 +87,10 @@ void Animator::jump(std::int32_t clip, double time, float halflife) {
     transition_.active = false;
     drift_ = driftRate_ = {};
     driftYaw_ = driftYawRate_ = 0;
+    fading_ = false;
     return;
   }
-  // What the root travelled faster than the new clip does dies away with the pose.
-  constexpr double kMoment = 1e-3;
-  const double direction = speed_ < 0 ? -1 : 1;
-  RootDelta own = travelOf(*current(), time_, time_ + direction * kMoment);
-  const float rate = std::abs(speed_) / static_cast<float>(kMoment);
-  drift_ = lastRate_.translation - own.translation * rate;
-  driftYaw_ = lastRate_.yaw - own.yaw * rate;
-  driftRate_ = {};
-  driftYawRate_ = 0;
+  fading_ = true;
 }
 
 void Animator::setSpeed(float speed) {
@@ -196,7 +189,16 @@ Animator::Advance Animator::advance(float dt) {
   Advance out{.root = travelOf(*clip, from, to), .completions = completionsOf(*clip, from, to)};
   time_ = wrapped(*clip, to);
 
-  // Travel of the clip before fades with its pose.
+  // Travel of the clip before fades with its pose: what it was faster than this one, at this one's speed.
+  constexpr float kMoment = 1e-4f;  // s; a rate over less is rounding
+  const bool rated = dt > kMoment;
+  if (fading_ && rated) {
+    drift_ = lastRate_.translation - out.root.translation / dt;
+    driftYaw_ = lastRate_.yaw - out.root.yaw / dt;
+    driftRate_ = {};
+    driftYawRate_ = 0;
+    fading_ = false;
+  }
   if (drift_ != Vec3{} || driftYaw_ != 0) {
     Vec3 yaw{driftYaw_, 0, 0}, yawRate{driftYawRate_, 0, 0};
     const Vec3 before = drift_;
@@ -212,7 +214,7 @@ Animator::Advance Animator::advance(float dt) {
       driftYaw_ = driftYawRate_ = 0;
     }
   }
-  lastRate_ = {out.root.translation / dt, out.root.yaw / dt};
+  if (rated) lastRate_ = {out.root.translation / dt, out.root.yaw / dt};
   return out;
 }
 

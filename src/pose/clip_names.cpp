@@ -103,13 +103,15 @@ std::vector<Clip> clipsFor(const Asset& asset, const Rig& rig, const Manikin& ma
     clips.back().name = naming->name;
   }
   // Built-in ones fill what lacks.
+  std::string added;
   for (const std::string_view name : builtInClipNames()) {
     if (has(name)) continue;
     Result<Clip> clip = builtInClip(name, manikin, rig, skeleton);
     if (!clip) continue;
-    note(findings, "clips.builtIn", "the file has no " + std::string(name) + ": the built-in one is used");
+    added += (added.empty() ? "" : ", ") + std::string(name);
     clips.push_back(std::move(*clip));
   }
+  if (!added.empty()) note(findings, "clips.builtIn", "the file has no " + added + ": built-in ones are used");
   return clips;
 }
 

@@ -129,6 +129,7 @@ class Animator {
   Inertializer transition_;
   float halflife_ = 0;
   bool starting_ = false;                  ///< begun, and not composed yet
+  bool fading_ = false;                    ///< begun, and not advanced yet: its travel is not known
   Vec3 drift_{}, driftRate_{};             ///< m/s: what the root travels faster than the new clip, dying away
   float driftYaw_ = 0, driftYawRate_ = 0;  ///< rad/s
   RootDelta lastRate_{};                   ///< a second, of the last advance

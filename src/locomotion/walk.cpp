@@ -1,0 +1,47 @@
+#include <sinew/locomotion/walk.h>
+
+#include <cmath>
+
+#include <sinew/base/hash.h>
+
+namespace sinew {
+
+WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, const WalkScript& script, const WalkOptions& options) {
+  // It begins where the level says, with its forward to the level's heading.
+  const float facing = std::atan2(kind->forward.x, kind->forward.z);
+  const Transform start{axisAngle(Vec3{0, 1, 0}, level.startYaw - facing), level.start};
+  WalkRecord record;
+  Walkers walkers(std::move(level));
+  walkers.add(std::move(kind), start);
+  Vec3 before = start.translation;
+
+  const auto frames = static_cast<std::size_t>(std::ceil(script.duration / options.dt - 1e-6));
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    const WalkKey& key = script.at(static_cast<double>(frame) * options.dt);
+    const WalkerInput input{.demand = key.demand, .damage = key.damage};
+    walkers.step(std::span(&input, 1), options.dt);
+
+    const Walker& walker = walkers.walkers().front();
+    const WalkerFrame& done = walkers.frames().front();
+    const double time = static_cast<double>(frame + 1) * options.dt;
+    record.steps.push_back({.time = time,
+                            .worldFromModel = walker.worldFromModel(),
+                            .pace = walker.body().pace,
+                            .state = std::string(stateName(walker.kind().gait, walker.body())),
+                            .rejected = done.rejected,
+                            .crashed = done.crashed,
+                            .onGround = done.ground.hit});
+    for (const WalkEvent& event : walker.events()) record.events.emplace_back(time, event);
+    const Vec3 step = walker.worldFromModel().translation - before;
+    record.travelled += length(Vec3{step.x, 0, step.z});
+    before = walker.worldFromModel().translation;
+    const std::uint64_t hash = walkers.stateHash();
+    record.hash = hashOf(std::span(&hash, 1), record.hash);
+    if (!options.poses) continue;
+    for (const Transform& joint : walker.animator().displayedModel()) record.worldFromJoint.push_back(walker.worldFromModel() * joint);
+  }
+  record.level = walkers.level();
+  return record;
+}
+
+}  // namespace sinew
