@@ -22,13 +22,13 @@ struct FeetPath {
 FeetPath feetOf(const Clip& clip, const Skeleton& skeleton, const Limbs& limbs) {
   FeetPath path;
   const std::size_t count = limbs.legs.size();
-  if (count < 2 || limbs.legs[count - 1].end < 0 || limbs.legs[count - 2].end < 0) return path;
+  if (count < 2 || limbs.legs[count - 1].foot < 0 || limbs.legs[count - 2].foot < 0) return path;
   std::vector<Transform> local(skeleton.size()), model(skeleton.size());
   for (std::size_t i = 0; i < kSamples; ++i) {
     samplePose(clip, skeleton, clip.duration * static_cast<float>(i) / kSamples, local);
     toModel(skeleton, local, model);
     for (std::size_t side = 0; side < 2; ++side)
-      path.foot[side][i] = model[static_cast<std::size_t>(limbs.legs[count - 2 + side].end)].translation;
+      path.foot[side][i] = model[static_cast<std::size_t>(limbs.legs[count - 2 + side].foot)].translation;
   }
   path.known = true;
   return path;

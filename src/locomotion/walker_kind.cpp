@@ -8,8 +8,9 @@ namespace sinew {
 
 namespace {
 
-constexpr float kFigureHeight = 1.75f;  ///< m, that the human settings are written for
-constexpr float kFigureLift = 0.25f;    ///< m, its step: 5 % of its width would be a doorsill
+constexpr float kFigureHeight = 1.75f;                  ///< m, that the human settings are written for
+constexpr float kFigureWalk = 1.4f, kFigureRun = 3.5f;  ///< m/s; they go with the square root of the size (Froude)
+constexpr float kFigureLift = 0.25f;                    ///< m, its step: 5 % of its width would be a doorsill
 
 Vec3 level(const Vec3& v) { return normalized(Vec3{v.x, 0, v.z}, Vec3{0, 0, 1}); }
 
@@ -57,12 +58,14 @@ std::int32_t torsoOf(const Manikin& manikin) {
 }
 
 /// Clips that should travel and stay in place are given the speed that their feet walk at.
-void letTravel(AnimationSet& set, const Vec3& forward, Findings& findings) {
+void letTravel(AnimationSet& set, const Vec3& forward, float height, Findings& findings) {
   for (Clip& clip : set.clips) {
     const bool walks = clip.name == "walk" || clip.name == "run";
     if (!walks || strideSpeedOf(clip, forward) > 0.05f) continue;
-    const float speed = standingSpeedOf(clip, set.skeleton, set.limbs, forward);
-    if (!(speed > 0.05f)) continue;
+    const float measured = standingSpeedOf(clip, set.skeleton, set.limbs, forward);
+    const bool known = measured > 0.05f;
+    const float usual = (clip.name == "run" ? kFigureRun : kFigureWalk) * std::sqrt(height / kFigureHeight);
+    const float speed = known ? measured : usual;
     giveTravel(clip, speed, forward);
     findings.push_back({.severity = Severity::note,
                         .rule = "gait.inPlace",
@@ -70,7 +73,8 @@ void letTravel(AnimationSet& set, const Vec3& forward, Findings& findings) {
                         .measured = speed,
                         .low = std::nullopt,
                         .high = std::nullopt,
-                        .message = "clip '" + clip.name + "' stays in place; it travels as fast as its standing feet go back"});
+                        .message = "clip '" + clip.name + "' stays in place; it travels " +
+                                   (known ? "as fast as its standing feet go back" : "as fast as a body of this size usually does")});
   }
 }
 
@@ -86,7 +90,7 @@ Result<std::shared_ptr<const WalkerKind>> walkerKindOf(const Asset& asset, const
 
   auto kind = std::make_shared<WalkerKind>();
   kind->forward = level(manikin.axes.forward);
-  letTravel(*animation, kind->forward, findings);
+  letTravel(*animation, kind->forward, manikin.stature, findings);
 
   const std::string_view name = manikin.creature == Creature::quadruped ? "quadruped" : "biped";
   const Result<GaitTable> table = options.gait ? Result<GaitTable>(*options.gait) : builtInGait(name);

@@ -29,10 +29,10 @@ Limbs limbsOf(const Manikin& manikin, const Skeleton& skeleton) {
     return found == manikin.roles.end() ? -1 : found->second.joint;
   };
   const auto limbOf = [&](Role upper, Role lower, Role end, const Vec3& bend) {
-    Limb limb{.upper = jointOf(upper), .lower = jointOf(lower), .end = jointOf(end), .bend = bend};
+    Limb limb{.upper = jointOf(upper), .lower = jointOf(lower), .end = jointOf(end), .foot = jointOf(end), .bend = bend};
     const bool chained = limb.upper >= 0 && limb.lower >= 0 && limb.end >= 0 && hangsFrom(skeleton, limb.lower, limb.upper) &&
                          hangsFrom(skeleton, limb.end, limb.lower);
-    if (!chained) return Limb{};
+    if (!chained) return Limb{.foot = limb.foot, .bend = bend};
     limb.belowUpper = below(skeleton, limb.upper);
     limb.belowLower = below(skeleton, limb.lower);
     limb.belowEnd = below(skeleton, limb.end);

@@ -15,6 +15,7 @@ namespace sinew {
 /// Two bones: upper (thigh, upper arm), lower (shin, forearm), end (foot, hand). Joints between them may exist (twist bones): they ride.
 struct Limb {
   std::int32_t upper = -1, lower = -1, end = -1;                     ///< joints; -1: there is none to move
+  std::int32_t foot = -1;                                            ///< the foot or hand, also where it hangs from elsewhere
   Vec3 bend{0, 0, 1};                                                ///< unit, model space at bind: where knee or elbow goes
   std::vector<std::int32_t> belowUpper{}, belowLower{}, belowEnd{};  ///< each with its top, parents first
 };
