@@ -10,7 +10,9 @@
 
 #include <sinew/asset/figure.h>
 #include <sinew/asset/read.h>
+#include <sinew/manikin/character.h>
 #include <sinew/manikin/roles.h>
+#include <sinew/rig/figures.h>
 #include <sinew/rig/rig.h>
 
 #include "asset/mutate.h"
@@ -69,5 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const sinew::Joint& joint : rig->joints) require(isFinite(joint.modelFromBind) && isFinite(joint.modelFromRest));
   mapBy(*rig, {});
   mapBy(*rig, sinew::MapSource::topology);
+
+  // Each figure by itself, and the one that is chosen.
+  for (const sinew::Figure& one : sinew::figuresOf(*asset)) {
+    if (const auto alone = sinew::buildRig(sinew::isolate(*asset, one))) mapBy(*alone, {});
+  }
+  if (const auto character = sinew::mapCharacter(*asset)) require(character->map.helper.size() == character->rig.joints.size());
   return 0;
 }

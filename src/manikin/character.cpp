@@ -1,5 +1,6 @@
 #include <sinew/manikin/character.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,7 +10,9 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kLeastJoints = 8;  // fewer make no body
+constexpr std::size_t kLeastJoints = 8;   // fewer make no body
+constexpr std::size_t kMostFigures = 16;  // each is mapped by itself: a scene of a thousand must not take minutes
+constexpr std::size_t kMostNamed = 4;     // in one sentence
 
 std::string told(const Figure& figure) {
   std::string text = figure.name.empty() ? "the figure" : "'" + figure.name + "'";
@@ -35,8 +38,12 @@ Result<MappedRig> mapChosen(const Asset& asset, const std::vector<Figure>& figur
 }
 
 Finding severalBodies(const std::vector<const Figure*>& bodies) {
-  std::string message = "the file holds " + std::to_string(bodies.size()) + " characters: ";
-  for (std::size_t b = 0; b < bodies.size(); ++b) message += (b == 0 ? "" : b + 1 == bodies.size() ? " and " : ", ") + told(*bodies[b]);
+  std::string message = "the file holds ";
+  message += bodies.size() == kMostFigures ? "at least " : "";
+  message += std::to_string(bodies.size()) + " characters: ";
+  const std::size_t named = bodies.size() > kMostNamed ? kMostNamed - 1 : bodies.size();
+  for (std::size_t b = 0; b < named; ++b) message += (b == 0 ? "" : b + 1 == bodies.size() ? " and " : ", ") + told(*bodies[b]);
+  if (named < bodies.size()) message += " and " + std::to_string(bodies.size() - named) + " more";
   message += "; the first of these is taken, and --root " + std::to_string(bodies[1]->node) + " takes the second";
   return {.severity = Severity::warning,
           .rule = "rig.figures",
@@ -58,7 +65,8 @@ Result<MappedRig> mapCharacter(const Asset& asset, const RigOptions& options, co
   // of the kind that was asked for is a character too, but not the one.
   std::vector<const Figure*> bodies;
   std::optional<MappedRig> first;
-  for (const Figure& figure : figures) {
+  for (std::size_t f = 0; f < std::min(figures.size(), kMostFigures); ++f) {
+    const Figure& figure = figures[f];
     if (figure.joints < kLeastJoints) continue;
     const Asset alone = isolate(asset, figure);
     Result<MappedRig> mapped = mapWhole(alone, options, mapping);

@@ -78,6 +78,22 @@ TEST(Character, ASkeletonThatIsNoBodyIsNoCharacter) {
   }
 }
 
+// A crowd in one file: the largest are looked at, and the time does not grow with the square of their number.
+TEST(Character, ACrowdInOneFileIsNoTrap) {
+  const Asset tiny = assetOf("@figure:tiny");
+  Asset crowd = tiny;
+  for (int i = 1; i < 60; ++i) crowd = with(std::move(crowd), tiny, {static_cast<float>(i), 0, 0});
+  const Result<MappedRig> mapped = mapCharacter(crowd);
+  ASSERT_TRUE(mapped);
+  EXPECT_FALSE(mapped->map.refused);
+  EXPECT_EQ(count(mapped->rig.findings, "rig.figures"), 1);
+  for (const Finding& finding : mapped->rig.findings) {
+    if (finding.rule == "rig.figures") {
+      EXPECT_EQ(finding.measured, 16.0) << finding.message;
+    }
+  }
+}
+
 // What is odd in a file, a skeleton or a map is told with the fit, and with a refusal.
 TEST(Character, NothingOddIsLostOnTheWayToTheManikin) {
   const Rig large = rigOf("@figure:centimetres");
