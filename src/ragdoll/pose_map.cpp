@@ -125,13 +125,16 @@ void recoverPose(const PoseMap& map, std::span<const Transform> modelFromPart, s
         case Follow::anchor:
           model = {part.rotation, held * step.anchorFromJoint - rotate(part.rotation, step.anchorFromSelf)};
           break;
+        case Follow::ride:
+          model.rotation = part.rotation * step.partFromJoint.rotation;
+          break;
         case Follow::carry:
           model = held * step.partFromJoint;
           break;
       }
       // Bones keep their length: a joint that only turns leaves its translation untouched, to the last bit.
       local.rotation = normalized(conjugate(above.rotation) * model.rotation);
-      if (step.follow != Follow::turn) local.translation = rotate(conjugate(above.rotation), model.translation - above.translation);
+      if (step.follow != Follow::turn && step.follow != Follow::ride) local.translation = rotate(conjugate(above.rotation), model.translation - above.translation);
     }
   }
 }

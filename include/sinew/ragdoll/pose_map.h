@@ -24,6 +24,7 @@ enum class Follow : std::uint8_t {
   turn,    ///< rotation from its part, translation from the rig
   place,   ///< rotation and position from its part: the root of the character
   anchor,  ///< rotation from its part, position from the anchor it shares with the part above: a part that hangs from no bone of that part
+  ride,    ///< rotation rigid with a part whose frame is another joint's: the last joint of a bone
   carry,   ///< moves rigidly with a part that it does not hang from: a weighted root joint above the pelvis
 };
 
@@ -35,7 +36,7 @@ struct PoseStep {
   std::int32_t anchorJoint = -1;  ///< anchor, carry: the recovered joint that it is held to; -1: straight to the part
   Vec3 anchorFromJoint;           ///< anchor: m, the shared point in the frame of `anchorJoint`
   Vec3 anchorFromSelf;            ///< anchor: m, the same point in this joint's frame
-  Transform partFromJoint;        ///< carry: where it stands in the part's frame at bind, m
+  Transform partFromJoint;        ///< ride, carry: where it stands in the part's frame at bind, m
 };
 
 /// Which joint follows which body, in an order in which a pose can be recovered. Immutable; shared by every character of the kind.
