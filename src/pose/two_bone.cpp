@@ -66,7 +66,8 @@ TwoBoneResult solveTwoBone(const Skeleton& skeleton, const Limb& limb, const Two
   const Vec3 byNature = rotate(modelFromJoint[top].rotation * conjugate(skeleton.modelFromBind[top].rotation), limb.bend);
   const Vec3 sideNow =
       length(bendNow) > 1e-4f * whole ? normalized(bendNow) : normalized(byNature - old * dot(byNature, old), perpendicular(old));
-  const Vec3 carried = rotate(fromTo(old, along), sideNow);
+  const Vec3 turned = rotate(fromTo(old, along), sideNow);
+  const Vec3 carried = normalized(turned - along * dot(along, turned), perpendicular(along));
   const Vec3 poled = target.pole - along * dot(target.pole, along);
   const Vec3 side = length(poled) > 1e-4f ? normalized(lerp(carried, normalized(poled), weight), carried) : carried;
 
@@ -77,8 +78,11 @@ TwoBoneResult solveTwoBone(const Skeleton& skeleton, const Limb& limb, const Two
 
   const Quat endBefore = modelFromJoint[static_cast<std::size_t>(limb.end)].rotation;
   turnAbout(limb.belowUpper, hip, between(knee - hip, sideNow, kneeNew - hip, side), modelFromJoint);
-  const Vec3 kneeNow = place(limb.lower);
-  turnAbout(limb.belowLower, kneeNow, fromTo(normalized(place(limb.end) - kneeNow), normalized(ankleNew - kneeNow)), modelFromJoint);
+  // The lower bone turns in the plane of the bend; about its normal no direction is special; what rounding left is small.
+  const Vec3 kneeNow = place(limb.lower), from = normalized(place(limb.end) - kneeNow), to = normalized(ankleNew - kneeNow);
+  const Vec3 normal = cross(along, side);
+  const Quat inPlane = axisAngle(normal, std::atan2(dot(cross(from, to), normal), dot(from, to)));
+  turnAbout(limb.belowLower, kneeNow, fromTo(rotate(inPlane, from), to) * inPlane, modelFromJoint);
   const Quat endNow = modelFromJoint[static_cast<std::size_t>(limb.end)].rotation;
   turnAbout(limb.belowEnd, place(limb.end), endBefore * conjugate(endNow), modelFromJoint);
   for (const std::int32_t joint : {limb.upper, limb.lower, limb.end}) toParent(skeleton, joint, modelFromJoint, parentFromJoint);
