@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr float kGravity = 9.81f;  // m/s2
-constexpr float kStrength = 10;    // times the weight that a joint can hold level
+constexpr float kStrength = 100;   // times the weight that a joint can hold level: a stiff spring that keeps meeting its cap hunts
 
 /// Whether a body is `above` or hangs from it.
 bool hangsFrom(const ArticulationDef& def, std::size_t body, std::size_t above) {
@@ -32,7 +32,7 @@ std::vector<PartDrive> drivesOf(const ArticulationDef& def, std::span<const floa
       mass += body.mass;
     }
     drives[i].maxTorque = std::max(kStrength * torque, authored[i]);
-    drives[i].pinMaxForce = kStrength * 3 * kGravity * mass;
+    drives[i].pinMaxForce = kStrength * kGravity * mass;
   }
   return drives;
 }

@@ -58,7 +58,7 @@ struct RagdollModel {
   std::vector<PartDrive> drives;  ///< (bodyCount) what a new ragdoll starts with
 };
 
-/// Of a fitted rig: `bodyOf` is the body that turns the joint. Caps hold ten times the weight of what hangs on a joint, and at
+/// Of a fitted rig: `bodyOf` is the body that turns the joint. Caps hold a hundred times the weight of what hangs on a joint, and at
 /// least what the manikin authored.
 std::shared_ptr<const RagdollModel> ragdollModelOf(const Manikin& manikin, const Rig& rig, const RagdollOptions& options = {});
 
