@@ -253,7 +253,9 @@ int run(int argc, char** argv) {
   renderVerb->add_option("--sheet", renderOptions.sheet, "one PNG with a picture of every file");
   renderVerb->add_option("--layers", renderOptions.layers, "mesh,colliders,skeleton,frames,limits,mass,contacts,grid,labels or all");
   renderVerb->add_option("--size", renderOptions.size, "pixels, width and height")->check(CLI::Range(64, 8192))->capture_default_str();
-  renderVerb->add_option("--pose", renderOptions.pose, "bind, rest or clip:NAME@SECONDS")->capture_default_str();
+  renderVerb
+      ->add_option("--pose", renderOptions.pose, "bind, rest, clip:NAME@SECONDS (the file's, else a built-in one) or builtin:NAME@SECONDS")
+      ->capture_default_str();
   renderVerb->add_option("--manikin", renderOptions.manikinFile, "draw this manikin file instead of fitting one")->check(CLI::ExistingFile);
   renderVerb->footer(
       "Examples:\n  sinew render character.glb -o frames\n  sinew render rigs/*.glb --sheet sheet.png\n"

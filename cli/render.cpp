@@ -4,6 +4,7 @@
 #include <sinew/asset/read.h>
 #include <sinew/base/text.h>
 #include <sinew/manikin/json.h>
+#include <sinew/pose/anatomy.h>
 #include <sinew/pose/sample.h>
 #include <sinew/record/start.h>
 
@@ -17,15 +18,35 @@
 namespace sinew::cli {
 namespace {
 
+/// Joints of a built-in clip at a moment, on the body that was fitted.
+Result<std::vector<Transform>> builtInPose(const Character& character, const ClipMoment& moment) {
+  const Skeleton skeleton = skeletonOf(character.rig);
+  const Result<Clip> clip = builtInClip(moment.clip, *character.manikin, character.rig, skeleton);
+  if (!clip) return Failure(clip.error());
+  std::vector<Transform> local(skeleton.size()), model(skeleton.size());
+  samplePose(*clip, skeleton, moment.time, local);
+  toModel(skeleton, local, model);
+  return model;
+}
+
 /// Joints as the options want to see them; empty for the bind pose.
 Result<std::vector<Transform>> poseOf(const Character& character, const std::string& pose) {
+  constexpr std::string_view kBuiltIn = "builtin:";
   if (pose == "bind") return std::vector<Transform>();
   std::vector<Trs> locals = restLocals(character.asset);
   if (pose != "rest") {
-    const Result<ClipMoment> moment = parseMoment(pose, "--pose");
+    const bool builtIn = pose.starts_with(kBuiltIn);
+    const Result<ClipMoment> moment = parseMoment(builtIn ? "clip:" + pose.substr(kBuiltIn.size()) : pose, "--pose");
     if (!moment) return Failure(moment.error());
+    // The file's own clip of that name wins.
     const Result<const AssetClip*> clip = findClip(character.asset, moment->clip);
-    if (!clip) return Failure(clip.error());
+    if (builtIn || !clip) {
+      if (!character.manikin)
+        return builtIn ? fail(ErrorCode::value, "--pose", "a built-in clip needs a body, and none was fitted") : Failure(clip.error());
+      Result<std::vector<Transform>> made = builtInPose(character, *moment);
+      if (made || builtIn) return made;
+      return Failure(clip.error());
+    }
     sampleClip(character.asset, **clip, moment->time, locals);
   }
   return modelFromJoints(character.asset, character.rig, locals);

@@ -218,21 +218,10 @@ ClipRecipe walkRecipe(std::string_view name, BodyPoser& poser, const Skeleton& s
   const GaitStyle& style = styleOf(name);
   Walk walk(style, poser);
 
-  // The pelvis sinks until both feet are within reach all through the cycle.
-  std::vector<Transform> scratch(skeleton.size());
-  float low = 0, high = 0.25f * poser.legLength();
-  for (int i = 0; i < 8; ++i) {
-    const float drop = (low + high) / 2;
+  walk.setDrop(dropIntoReach(poser, skeleton, kStraightest, [&](float drop, float phase) {
     walk.setDrop(drop);
-    float most = 0;
-    for (int f = 0; f < 24; ++f) {
-      const ClipPose pose = walk.at(static_cast<float>(f) / 24);
-      poser.pose(pose.body, pose.feet, scratch);
-      most = std::max(most, poser.stretch());
-    }
-    (most > kStraightest ? low : high) = drop;
-  }
-  walk.setDrop(high);
+    return walk.at(phase);
+  }));
 
   // Backward is the same film run back.
   const bool back = name == "walkBackward";

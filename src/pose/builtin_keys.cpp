@@ -14,10 +14,12 @@ struct Key {
   float time = 0;             ///< s
   float pitch = 0, roll = 0;  ///< pelvis
   float trunk = 0, neck = 0;  ///< flexion, spread over spine and chest; neck and head
-  float armFlex[2]{}, armOut[2]{}, elbow[2]{};
+  float armFlex[2]{}, armOut[2]{}, armTurn[2]{}, elbow[2]{};
   float thigh[2]{}, thighOut[2]{}, knee[2]{}, ankle[2]{};
-  float down = 0;        ///< of the leg's length that the pelvis sinks, where feet are planted
-  bool planted = false;  ///< feet stand where they stand at bind; else the lowest part touches the ground
+  float level = 0;           ///< [0, 1] as ClipPose has it
+  float down = 0;            ///< of the leg's length that the pelvis sinks, where feet are planted
+  bool planted = false;      ///< feet stand where they stand at bind; else the lowest part touches the ground
+  Role anchor = Role::none;  ///< its joint stays where it is until the next key
 };
 
 constexpr Key kStagger[]{
@@ -53,7 +55,7 @@ constexpr Key kStagger[]{
 };
 
 constexpr Key kKneel[]{
-    {.time = 0, .armFlex = {2, 2}, .armOut = {8, 8}, .elbow = {12, 12}},
+    {.time = 0, .armFlex = {2, 2}, .armOut = {8, 8}, .elbow = {12, 12}, .anchor = Role::leftFoot},
     {.time = 0.9f,
      .pitch = 6,
      .trunk = 10,
@@ -76,29 +78,46 @@ constexpr Key kKneel[]{
      .ankle = {4, -35}},
 };
 
+constexpr Key kProne{.time = 0,
+                     .pitch = 90,
+                     .trunk = -4,
+                     .neck = -12,
+                     .armOut = {78, 78},
+                     .armTurn = {84, 84},
+                     .elbow = {86, 86},
+                     .thighOut = {8, 8},
+                     .knee = {3, 3},
+                     .ankle = {-40, -40},
+                     .level = 1,
+                     .anchor = Role::leftShin};
+constexpr Key kSupine{.time = 0,
+                      .pitch = -90,
+                      .trunk = 2,
+                      .neck = 6,
+                      .armFlex = {-2, -2},
+                      .armOut = {30, 30},
+                      .elbow = {10, 10},
+                      .thighOut = {9, 9},
+                      .knee = {5, 5},
+                      .ankle = {-20, -20},
+                      .level = 1};
+
 constexpr Key kGetUpFront[]{
-    {.time = 0,
-     .pitch = 90,
-     .trunk = -2,
-     .neck = -10,
-     .armFlex = {0, 0},
-     .armOut = {70, 70},
-     .elbow = {85, 85},
-     .thigh = {0, 0},
-     .thighOut = {6, 6},
-     .knee = {4, 4},
-     .ankle = {-38, -38}},
+    kProne,
     {.time = 0.55f,
      .pitch = 74,
      .trunk = -8,
      .neck = -24,
-     .armFlex = {56, 56},
-     .armOut = {22, 22},
-     .elbow = {58, 58},
+     .armFlex = {50, 50},
+     .armOut = {34, 34},
+     .armTurn = {20, 20},
+     .elbow = {66, 66},
      .thigh = {8, 4},
      .thighOut = {6, 6},
      .knee = {22, 16},
-     .ankle = {-20, -20}},
+     .ankle = {-20, -20},
+     .level = 1,
+     .anchor = Role::leftShin},
     {.time = 1.05f,
      .pitch = 78,
      .trunk = 6,
@@ -109,7 +128,9 @@ constexpr Key kGetUpFront[]{
      .thigh = {82, 74},
      .thighOut = {6, 6},
      .knee = {88, 84},
-     .ankle = {-30, -30}},
+     .ankle = {-30, -30},
+     .level = 1,
+     .anchor = Role::rightShin},
     {.time = 1.6f,
      .pitch = 26,
      .trunk = 22,
@@ -120,7 +141,8 @@ constexpr Key kGetUpFront[]{
      .thigh = {100, 18},
      .thighOut = {6, 4},
      .knee = {104, 92},
-     .ankle = {14, -30}},
+     .ankle = {14, -30},
+     .anchor = Role::leftFoot},
     {.time = 2.1f,
      .pitch = 24,
      .trunk = 20,
@@ -131,21 +153,13 @@ constexpr Key kGetUpFront[]{
      .thigh = {84, 70},
      .thighOut = {6, 6},
      .knee = {98, 92},
-     .ankle = {20, 20}},
+     .ankle = {20, 20},
+     .anchor = Role::leftFoot},
     {.time = 2.7f, .armFlex = {2, 2}, .armOut = {8, 8}, .elbow = {12, 12}, .thigh = {6, 6}, .knee = {12, 12}, .ankle = {6, 6}},
 };
 
 constexpr Key kGetUpBack[]{
-    {.time = 0,
-     .pitch = -90,
-     .trunk = 2,
-     .neck = 6,
-     .armFlex = {4, 4},
-     .armOut = {34, 34},
-     .elbow = {14, 14},
-     .thighOut = {8, 8},
-     .knee = {6, 6},
-     .ankle = {-12, -12}},
+    kSupine,
     {.time = 0.5f,
      .pitch = -64,
      .trunk = 40,
@@ -164,10 +178,11 @@ constexpr Key kGetUpBack[]{
      .armFlex = {-18, -26},
      .armOut = {26, 30},
      .elbow = {24, 20},
-     .thigh = {98, 86},
+     .thigh = {118, 112},
      .thighOut = {10, 10},
-     .knee = {122, 112},
-     .ankle = {4, 4}},
+     .knee = {128, 120},
+     .ankle = {4, 4},
+     .anchor = Role::leftFoot},
     {.time = 1.55f,
      .pitch = 18,
      .trunk = 44,
@@ -178,7 +193,8 @@ constexpr Key kGetUpBack[]{
      .thigh = {112, 108},
      .thighOut = {10, 10},
      .knee = {132, 130},
-     .ankle = {20, 20}},
+     .ankle = {20, 20},
+     .anchor = Role::leftFoot},
     {.time = 2.05f,
      .pitch = 26,
      .trunk = 28,
@@ -189,18 +205,29 @@ constexpr Key kGetUpBack[]{
      .thigh = {84, 82},
      .thighOut = {8, 8},
      .knee = {98, 96},
-     .ankle = {20, 20}},
+     .ankle = {20, 20},
+     .anchor = Role::leftFoot},
     {.time = 2.7f, .armFlex = {2, 2}, .armOut = {8, 8}, .elbow = {12, 12}, .thigh = {6, 6}, .knee = {12, 12}, .ankle = {6, 6}},
 };
+
+/// A lying body that breathes.
+constexpr Key breathing(Key key, float time, float breath) {
+  key.time = time;
+  key.trunk += breath;
+  return key;
+}
+constexpr Key kLieFront[]{kProne, breathing(kProne, 1.6f, 1.5f), breathing(kProne, 4, 0)};
+constexpr Key kLieBack[]{kSupine, breathing(kSupine, 1.6f, -1.5f), breathing(kSupine, 4, 0)};
 
 float mixed(float a, float b, float t) { return a + (b - a) * t; }
 
 Key mixed(const Key& a, const Key& b, float t) {
   Key out = a;
   const auto all = [t](float& x, float y) { x = mixed(x, y, t); };
-  all(out.pitch, b.pitch), all(out.roll, b.roll), all(out.trunk, b.trunk), all(out.neck, b.neck), all(out.down, b.down);
+  all(out.pitch, b.pitch), all(out.roll, b.roll), all(out.trunk, b.trunk), all(out.neck, b.neck), all(out.down, b.down),
+      all(out.level, b.level);
   for (std::size_t s = 0; s < 2; ++s) {
-    all(out.armFlex[s], b.armFlex[s]), all(out.armOut[s], b.armOut[s]), all(out.elbow[s], b.elbow[s]);
+    all(out.armFlex[s], b.armFlex[s]), all(out.armOut[s], b.armOut[s]), all(out.armTurn[s], b.armTurn[s]), all(out.elbow[s], b.elbow[s]);
     all(out.thigh[s], b.thigh[s]), all(out.thighOut[s], b.thighOut[s]), all(out.knee[s], b.knee[s]), all(out.ankle[s], b.ankle[s]);
   }
   return out;
@@ -222,6 +249,8 @@ ClipPose poseOf(const Key& key, const std::array<Vec3, 2>& ankle) {
       kFoot{Role::leftFoot, Role::rightFoot};
   ClipPose out;
   out.grounded = !key.planted;
+  out.anchor = key.anchor;
+  out.level = key.level;
   AnatomicalPose& body = out.body;
   body.pelvisRotation = exponential(Vec3{radians(key.pitch), 0, radians(-key.roll)});
   body.pelvisOffset = {0, -key.down, 0};
@@ -230,7 +259,8 @@ ClipPose poseOf(const Key& key, const std::array<Vec3, 2>& ankle) {
   body.angles[Role::neck] = {.flexion = radians(key.neck * 0.5f)};
   body.angles[Role::head] = {.flexion = radians(key.neck * 0.5f)};
   for (std::size_t s = 0; s < 2; ++s) {
-    body.angles[kUpperArm[s]] = {.flexion = radians(key.armFlex[s]), .abduction = radians(key.armOut[s])};
+    body.angles[kUpperArm[s]] = {
+        .flexion = radians(key.armFlex[s]), .abduction = radians(key.armOut[s]), .rotation = radians(key.armTurn[s])};
     body.angles[kForearm[s]] = {.flexion = radians(key.elbow[s])};
     body.angles[kThigh[s]] = {.flexion = radians(key.thigh[s]), .abduction = radians(key.thighOut[s])};
     body.angles[kShin[s]] = {.flexion = radians(key.knee[s])};
@@ -244,6 +274,8 @@ std::span<const Key> keysOf(std::string_view name) {
   if (name == "kneel") return kKneel;
   if (name == "getUpFront") return kGetUpFront;
   if (name == "getUpBack") return kGetUpBack;
+  if (name == "lieFront") return kLieFront;
+  if (name == "lieBack") return kLieBack;
   return kStagger;
 }
 
@@ -254,7 +286,7 @@ ClipRecipe keyedRecipe(std::string_view name, BodyPoser& poser) {
   const std::array<Vec3, 2> ankle{poser.ankle(0), poser.ankle(1)};
   const float duration = keys.back().time * std::sqrt(std::clamp(poser.legLength() / 0.93f, 0.5f, 2.0f));
   const float last = keys.back().time;
-  return {.name = std::string(name), .duration = duration, .loops = false, .root = {}, .at = [=](float share) {
+  return {.name = std::string(name), .duration = duration, .loops = name.starts_with("lie"), .root = {}, .at = [=](float share) {
             return poseOf(keyAt(keys, share * last), ankle);
           }};
 }

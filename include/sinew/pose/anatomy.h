@@ -57,7 +57,8 @@ void toModel(const AnatomicalPose& pose, const AnatomyFrames& frames, const Mani
 /// The angles that a pose has. Inverse of the above, to 0.1 degree.
 AnatomicalPose toAnatomical(const AnatomyFrames& frames, const Manikin& manikin, std::span<const Transform> modelFromJoint);
 
-/// "idle", "walk", "run", "walkBackward", "turnLeft", "turnRight", "limp", "stagger", "kneel", "getUpFront", "getUpBack".
+/// "idle", "walk", "run", "walkBackward", "turnLeft", "turnRight", "limp", "stagger", "kneel", "lieFront", "lieBack", "getUpFront",
+/// "getUpBack". A quadruped has the first three.
 std::vector<std::string_view> builtInClipNames();
 
 /// One of them on this body, feet solved on flat ground for its own legs. An unknown name is a usage error; a creature without built-in
