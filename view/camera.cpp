@@ -37,7 +37,7 @@ Mat4 clipFromWorld(const Camera& camera, float aspect) {
   Mat4 clipFromView{};
   if (camera.fovY > 0) {
     const float k = 1 / std::tan(camera.fovY * 0.5f);
-    clipFromView = {k / aspect, 0, 0, 0, 0, k, 0, 0, 0, 0, (f + n) / (n - f), -1, 0, 0, 2 * f * n / (n - f), 0};
+    clipFromView = {k / aspect, 0, 0, 0, 0, k, 0, 0, -camera.shiftX, -camera.shiftY, (f + n) / (n - f), -1, 0, 0, 2 * f * n / (n - f), 0};
   } else {
     const float k = 1 / camera.halfHeight;
     clipFromView = {k / aspect, 0, 0, 0, 0, k, 0, 0, 0, 0, -2 / (f - n), 0, 0, 0, -(f + n) / (f - n), 1};

@@ -12,6 +12,7 @@ struct Camera {
   float fovY = 0.6f;              ///< rad, vertical
   float halfHeight = 1;           ///< m, orthographic only
   float near = 0.01f, far = 100;  ///< m
+  float shiftX = 0, shiftY = 0;   ///< where the target stands, in halves of the picture from its middle, right and up; perspective only
 };
 
 Mat4 multiply(const Mat4& a, const Mat4& b);

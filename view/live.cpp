@@ -30,14 +30,13 @@ class Live {
         desk_{.session = session},
         panels_(makePanels()),
         data_(modelData(session.asset(), session.rig())),
-        model_(session.asset(), data_) {
-    frameAll();
-  }
+        model_(session.asset(), data_) {}
 
   /// Draws one frame `dt` seconds after the one before. A picture is kept on F12, and of the last frame.
   Result<void> frame(float dt, std::optional<int> left) {
     const bool last = left == 0;
     window_.beginFrame();
+    if (!framed_) frameAll();  // now the window knows its size
     keys();
     mouse();
     session_.advance(dt);
@@ -52,12 +51,25 @@ class Live {
 
  private:
   Vec3 forward() const { return rotate(session_.worldFromModel().rotation, session_.rig().axes.forward); }
-  Camera camera() const { return orbit_.camera(forward(), {0, 1, 0}); }
+
+  /// The figure stands in the middle of what the panels leave free.
+  Camera camera() const {
+    Camera camera = orbit_.camera(forward(), {0, 1, 0});
+    camera.shiftX = column_ / static_cast<float>(std::max(window_.width(), 1));
+    camera.shiftY = strip() / static_cast<float>(std::max(window_.height(), 1));
+    return camera;
+  }
+
+  /// Pixels that the strip takes from the picture. Kept free before the first fall, so that the figure does not jump.
+  float strip() const { return session_.manikin() == nullptr ? 0 : kStrip; }
 
   void frameAll() {
     const Bounds bounds = boundsOf(subjectOf(session_.asset(), session_.rig(), session_.manikin(), session_.worldFromJoint()), data_);
+    framed_ = window_.height() > 0;
     orbit_.target = bounds.center();
-    orbit_.distance = 1.6f * length(bounds.high - bounds.low);
+    const auto width = static_cast<float>(std::max(window_.width(), 1)), height = static_cast<float>(std::max(window_.height(), 1));
+    const float free = std::clamp(std::min(height - strip(), width - column_) / height, 0.3f, 1.0f);
+    orbit_.distance = 1.6f * length(bounds.high - bounds.low) / free;
   }
 
   void keys() {
@@ -141,18 +153,38 @@ class Live {
   }
 
   void panels() {
-    ImGui::SetNextWindowPos(ImVec2(8, 8), ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(ImVec2(370, static_cast<float>(options_.height) - 16), ImGuiCond_FirstUseEver);
+    const auto width = static_cast<float>(window_.width()), height = static_cast<float>(window_.height());
+    if (width < 400 || height < 2 * kStrip) return;  // too small for anything but the figure
+    ImGui::SetNextWindowPos(ImVec2(kMargin, kMargin));
+    ImGui::SetNextWindowSize(ImVec2(kColumn, 0), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(300, height - 2 * kMargin), ImVec2(0.5f * width, height - 2 * kMargin));
     ImGui::Begin("Sinew");
+    column_ = ImGui::IsWindowCollapsed() ? 0 : kMargin + ImGui::GetWindowWidth();
+    ImGui::PushItemWidth(-kLabel);
     for (const auto& panel : panels_) {
+      if (panel->place() != Place::column) continue;
       if (ImGui::CollapsingHeader(std::string(panel->title()).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) {
         ImGui::PushID(panel.get());
         panel->draw(desk_);
         ImGui::PopID();
       }
     }
+    ImGui::PopItemWidth();
+    ImGui::End();
+
+    if (session_.history().size() < 2) return;
+    const float left = column_ + kMargin;
+    ImGui::SetNextWindowPos(ImVec2(left, height - kStrip));
+    ImGui::SetNextWindowSize(ImVec2(width - left - kMargin, kStrip - kMargin));
+    ImGui::Begin("strip", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    for (const auto& panel : panels_) {
+      if (panel->place() == Place::strip) panel->draw(desk_);
+    }
     ImGui::End();
   }
+
+  static constexpr float kMargin = 8, kColumn = 370, kStrip = 150;  ///< pixels
+  static constexpr float kLabel = 150;                              ///< pixels kept for the name beside a slider
 
   Session& session_;
   Window& window_;
@@ -164,9 +196,11 @@ class Live {
   Model model_;
   Orbit orbit_;
   std::optional<Session::Pick> grab_;
+  bool framed_ = false;
   bool pulled_ = false;
   Vec3 grabPart_;
   float grabDepth_ = 0;
+  float column_ = kMargin + kColumn;  ///< pixels that the column covers
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ Camera Orbit::camera(const Vec3& front, const Vec3& up) const {
 Ray rayThrough(const Camera& camera, float x, float y, int width, int height) {
   const Vec3 back = normalized(camera.eye - camera.target), right = normalized(cross(camera.up, back)), up = cross(back, right);
   const float half = std::tan(camera.fovY * 0.5f), aspect = static_cast<float>(width) / static_cast<float>(height);
-  const float u = (2 * x / static_cast<float>(width) - 1) * half * aspect, v = (1 - 2 * y / static_cast<float>(height)) * half;
+  const float u = (2 * x / static_cast<float>(width) - 1 - camera.shiftX) * half * aspect,
+              v = (1 - 2 * y / static_cast<float>(height) - camera.shiftY) * half;
   const Vec3 direction = right * u + up * v - back;
   return {camera.eye + direction * camera.near, camera.eye + direction * camera.far};
 }

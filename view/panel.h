@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -23,11 +24,15 @@ struct Desk {
   float pushImpulse = 40;                 ///< N s
 };
 
+/// The column at the left, or the strip under the picture, which shows while there is a past to show.
+enum class Place : std::uint8_t { column, strip };
+
 /// One panel of the live window: one file each, made known to the registry.
 class Panel {
  public:
   virtual ~Panel() = default;
   virtual std::string_view title() const = 0;
+  virtual Place place() const { return Place::column; }
   virtual void draw(Desk& desk) = 0;
 };
 

@@ -148,12 +148,23 @@ void Renderer::lines(const std::vector<CanvasVertex>& vertices, float opacity) {
 
 void Renderer::labels(const std::vector<CanvasLabel>& labels, const LayerSet& layers) {
   std::vector<LabelVertex> vertices;
+  std::vector<std::array<float, 3>> taken;  // left, right, top
   for (const CanvasLabel& label : labels) {
     if (!layers.has(label.layer)) continue;
     const Vec3 pixel = project(clipFromWorld_, label.position, width_, height_);
     if (pixel.z < 0 || pixel.z > 1) continue;
     float x = std::round(pixel.x - 0.5f * font_.widthOf(label.text));
-    const float y = std::round(pixel.y - 0.5f * font_.lineHeight);
+    const float right = x + font_.widthOf(label.text);
+    // A name that would stand on another one gives way by lines, below and above in turn.
+    float y = std::round(pixel.y - 0.5f * font_.lineHeight);
+    const auto free = [&](float top) {
+      return std::none_of(taken.begin(), taken.end(), [&](const std::array<float, 3>& other) {
+        return x < other[1] && other[0] < right && std::abs(top - other[2]) < font_.lineHeight;
+      });
+    };
+    constexpr int kTries = 6;
+    for (int k = 1; k <= kTries && !free(y); ++k) y += static_cast<float>(k % 2 == 1 ? k : -k) * font_.lineHeight;
+    taken.push_back({x, right, y});
     for (const char c : label.text) {
       const Font::Glyph& g = font_.glyph(c);
       const LabelVertex a{x + g.box[0], y + g.box[1], g.uv[0], g.uv[1], label.color},

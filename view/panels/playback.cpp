@@ -47,8 +47,8 @@ std::vector<std::unique_ptr<Panel>> makePanels() {
   panels.push_back(makeBodiesPanel());
   panels.push_back(makeTuningPanel());
   panels.push_back(makeFindingsPanel());
-  panels.push_back(makePlotsPanel());
   panels.push_back(makeTimelinePanel());
+  panels.push_back(makePlotsPanel());
   return panels;
 }
 

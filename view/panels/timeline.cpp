@@ -8,18 +8,18 @@ namespace {
 class TimelinePanel : public Panel {
  public:
   std::string_view title() const override { return "Timeline"; }
+  Place place() const override { return Place::strip; }
 
   void draw(Desk& desk) override {
     Session& session = desk.session;
     const std::deque<Moment>& history = session.history();
-    if (history.size() < 2) {
-      ImGui::TextDisabled("the last %.0f s of a fall can be rewound", static_cast<double>(Session::kHistory));
-      return;
-    }
     int shown = static_cast<int>(session.shown());
-    ImGui::SetNextItemWidth(220);
-    if (ImGui::SliderInt("frame", &shown, 0, static_cast<int>(history.size()) - 1)) session.rewind(static_cast<std::size_t>(shown));
-    ImGui::Text("%.2f s before now", static_cast<double>(history.back().time - history[session.shown()].time));
+    const float before = history.back().time - history[session.shown()].time;
+    char text[64];
+    std::snprintf(text, sizeof text, "%.2f s before now", static_cast<double>(before));
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::SliderInt("##moment", &shown, 0, static_cast<int>(history.size()) - 1, text))
+      session.rewind(static_cast<std::size_t>(shown));
   }
 };
 
