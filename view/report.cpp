@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include <sinew/base/text.h>
 #include <sinew/manikin/draw.h>
@@ -189,6 +190,74 @@ std::vector<std::string> factsOf(const ReportInput& input) {
   return facts;
 }
 
+/// Nodes that a finding's sentence names: "(node 17)".
+std::vector<std::int32_t> nodesNamedIn(const std::string& message) {
+  constexpr std::string_view kMark = "(node ";
+  std::vector<std::int32_t> nodes;
+  for (std::size_t at = message.find(kMark); at != std::string::npos; at = message.find(kMark, at + 1)) {
+    nodes.push_back(static_cast<std::int32_t>(std::strtol(message.c_str() + at + kMark.size(), nullptr, 10)));
+  }
+  return nodes;
+}
+
+/// What a refused map found, and the joints that its failures name: words at joints of the picture.
+Json marksJson(const ReportInput& input) {
+  Json out = Json::array();
+  const std::vector<Joint>& joints = input.rig->joints;
+  for (const auto& [role, mapped] : input.map->roles) {
+    const Joint& joint = joints[static_cast<std::size_t>(mapped.joint)];
+    out.push_back({{"joint", mapped.joint},
+                   {"role", nameOf(role)},
+                   {"name", joint.name.empty() ? "node " + std::to_string(joint.node) : joint.name},
+                   {"by", nameOf(mapped.by)},
+                   {"confidence", mapped.confidence}});
+  }
+  for (const Finding& finding : input.map->findings) {
+    if (finding.severity != Severity::failure) continue;
+    const std::vector<std::int32_t> nodes = nodesNamedIn(finding.message);
+    const std::string role = finding.role.empty() ? finding.rule : finding.role;
+    if (nodes.empty()) out.push_back({{"joint", -1}, {"role", role}, {"name", "-"}, {"by", "unresolved"}});
+    for (const std::int32_t node : nodes) {
+      const auto joint = std::find_if(joints.begin(), joints.end(), [node](const Joint& one) { return one.node == node; });
+      if (joint == joints.end()) continue;
+      out.push_back({{"joint", joint - joints.begin()},
+                     {"role", role + "?"},
+                     {"name", joint->name.empty() ? "node " + std::to_string(node) : joint->name},
+                     {"by", "in question"}});
+    }
+  }
+  return out;
+}
+
+/// The character as it stands in its file, with what was found of it: why there is no body.
+void addRefusal(const ReportInput& input, Json& document) {
+  const Rig& rig = *input.rig;
+  const Transform worldFromModel{fromTo(rig.axes.up, Vec3{0, 1, 0}), {}};
+  std::vector<Transform> bind;
+  std::vector<std::int32_t> parents;
+  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+  for (const Joint& joint : rig.joints) {
+    bind.push_back(worldFromModel * joint.modelFromBind);
+    parents.push_back(joint.parent);
+    const Vec3& p = bind.back().translation;
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  bind.push_back({});
+  parents.push_back(-1);
+  Json bounds;
+  document["mesh"] = meshJson(*input.asset, modelData(*input.asset, rig), worldFromModel, bounds);
+  if (document["mesh"]["vertexCount"] == 0) bounds = {{"low", vector(low)}, {"high", vector(high)}};
+  document["facts"] = {"nothing was built", std::to_string(input.map->roles.size()) + " roles found"};
+  document["bounds"] = bounds;
+  document["floor"] = bounds["low"][1];
+  document["forward"] = vector(rotate(worldFromModel.rotation, rig.axes.forward));
+  document["skeleton"] = {{"parents", parents}, {"bind", transforms(bind)}};
+  document["marks"] = marksJson(input);
+  document["parts"] = document["lines"] = document["plots"] = Json::array();
+  document["motion"] = {{"frames", 1}, {"dt", 1.0}, {"joints", transforms(bind)}, {"parts", transforms({})}};
+}
+
 }  // namespace
 
 bool proved(const ReportInput& input) {
@@ -205,7 +274,7 @@ std::string reportPage(const ReportInput& input) {
   document["provenance"] = Json::array({{"file", input.asset->file}, {"sha256", input.asset->sha256}});
   for (const auto& [name, value] : input.provenance) document["provenance"].push_back({name, value});
   if (input.manikin == nullptr) {
-    document["facts"] = {"nothing was built"};
+    if (!input.rig->joints.empty()) addRefusal(input, document);
     return pageAround(document, input.rig->file);
   }
 

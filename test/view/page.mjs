@@ -3,7 +3,7 @@
 //
 //     node page.mjs TOOL CHROMIUM
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -79,6 +79,46 @@ try {
   await page.click('#parts th:nth-child(7)');
   const sorted = await column();
   check(sorted.every((value, i) => i === 0 || value >= sorted[i - 1]), 'a click on a heading sorts');
+
+  // The fall is in the picture from its start to where it ends.
+  await page.goto(`file://${file}`);
+  await page.waitForFunction(() => window.sinew?.scene);
+  const outside = await page.evaluate(() => {
+    const { scene } = window.sinew;
+    const count = (frame) => {
+      scene.show(frame);
+      scene.camera.updateMatrixWorld();
+      return scene.parts.filter((part) => {
+        const { x, y } = part.position.clone().project(scene.camera);
+        return Math.max(Math.abs(x), Math.abs(y)) > 1;
+      }).length;
+    };
+    return [count(0), count(scene.frameCount - 1)];
+  });
+  check(outside.every((count) => count === 0), `parts outside the picture at the start and at the end: ${outside}`);
+
+  // What is refused shows mesh, skeleton, the roles that were found and the joints in question; names from files stay text.
+  const map = join(folder, 'map.json');
+  writeFileSync(map, JSON.stringify({ leftThigh: '<img src=x onerror=alert(1)>' }));
+  const refused = join(folder, 'refused.html');
+  run('report', '@figure', '--map', map, '-o', refused);
+  await page.goto(`file://${refused}`);
+  await page.waitForFunction(() => window.sinew?.scene);
+  check((await page.textContent('#verdict')) === 'refused', 'the verdict says refused');
+  check((await page.textContent('#findings')).includes('<img'), 'the name stands there as text');
+  check((await page.locator('#findings img').count()) === 0, 'a name became markup');
+  check((await page.locator('#roles tbody tr').count()) > 10, 'a row for every role that was found');
+  check((await page.textContent('#roles')).includes('leftThigh'), 'the missing role is named');
+  for (const layer of ['mesh', 'skeleton', 'roles', 'grid']) {
+    const before = await pixels();
+    await page.click(`[data-layer=${layer}]`);
+    check((await pixels()) !== before, `the picture of the refused is the same without ${layer}`);
+    await page.click(`[data-layer=${layer}]`);
+  }
+  const whole = await page.evaluate(() => window.sinew.scene.camera.position.distanceTo(window.sinew.scene.controls.target));
+  await page.click('#roles tbody tr:first-child');
+  const near = await page.evaluate(() => window.sinew.scene.camera.position.distanceTo(window.sinew.scene.controls.target));
+  check(near < 0.7 * whole, `a row of a role comes near its joint: ${whole} -> ${near}`);
 
   // Many characters: an index that links; a refused one says why.
   run('report', '@figure', '@figure:child', '@quadruped', '-o', join(folder, 'many'));

@@ -40,6 +40,7 @@ export function sortableTable(columns, rows, { onRow } = {}) {
     );
   };
   fill(rows);
-  const head = element('tr', {}, ...columns.map((column, index) => element('th', { click: () => sortBy(index), title: 'sort' }, column)));
+  const numeric = columns.map((_, index) => rows.some((row) => typeof cellOf(row.cells[index]).value === 'number'));
+  const head = element('tr', {}, ...columns.map((column, index) => element('th', { class: numeric[index] ? 'number' : undefined, click: () => sortBy(index), title: 'sort' }, column)));
   return element('table', {}, element('thead', {}, head), body);
 }

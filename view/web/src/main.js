@@ -15,14 +15,17 @@ function judged(value, high, digits) {
   return { text: `${value.toFixed(digits)}${high === undefined ? '' : ` / ${high}`}`, value, tone: high !== undefined && value > high ? 'bad' : 'good' };
 }
 
+/** A file and the folder that it stands in: enough to know it by; the whole path stands at the foot of the page. */
+const shortened = (path) => path.split('/').slice(-2).join('/');
+
 function summary(doc) {
   const verdict = doc.refused ? 'refused' : doc.proved ? 'proved' : 'not proved';
   return element(
     'header',
     {},
-    element('h1', {}, doc.title),
+    element('h1', { title: doc.title }, shortened(doc.title)),
     element('p', { class: `verdict ${doc.refused || !doc.proved ? 'bad' : 'good'}`, id: 'verdict' }, verdict),
-    element('p', { class: 'facts' }, doc.facts.join(' · ')),
+    element('p', { class: 'facts' }, (doc.facts ?? ['nothing was built']).join(' · ')),
   );
 }
 
@@ -110,6 +113,35 @@ function viewer(doc, canvas, scene) {
   ];
 }
 
+/** Mesh and skeleton of what was not understood, with the roles that were found and the joints in question. */
+function refusal(doc) {
+  const canvas = element('canvas', { id: 'view' });
+  const stage = element('div', { class: 'stage' }, canvas);
+  document.body.append(stage); // it must have a size to be drawn at
+  const scene = new Scene(canvas, doc);
+  window.sinew = { scene };
+  const toggles = ['mesh', 'skeleton', 'roles', 'grid'].map((layer) =>
+    element('label', {}, element('input', { type: 'checkbox', 'data-layer': layer, checked: true, change: (e) => scene.setLayer(layer, e.target.checked) }), ` ${layer}`),
+  );
+  stage.append(element('div', { class: 'toggles' }, ...toggles));
+  const rows = doc.marks.map((mark, index) => ({
+    key: `${mark.role} ${index}`,
+    index,
+    cells: [{ text: mark.role }, { text: mark.name }, { text: mark.by, tone: mark.by === 'unresolved' || mark.by === 'in question' ? 'bad' : 'good' }, number(mark.confidence, 2)],
+  }));
+  let chosen = null;
+  const table = sortableTable(['role', 'joint', 'by', 'sure'], rows, {
+    onRow: (row) => {
+      chosen = chosen === row.index ? null : row.index;
+      for (const tr of table.querySelectorAll('tbody tr')) tr.classList.toggle('chosen', chosen !== null && tr.dataset.key === row.key);
+      scene.focusMark(chosen);
+    },
+  });
+  table.id = 'roles';
+  const list = element('section', { class: 'plots' }, element('h2', {}, 'Roles: found, and joints in question'), element('div', { class: 'scroll' }, table));
+  return [element('div', { class: 'columns' }, stage, list)];
+}
+
 function provenance(doc) {
   return element('footer', {}, element('h2', {}, 'Where this comes from'), element('dl', {}, ...doc.provenance.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])));
 }
@@ -118,7 +150,10 @@ function character(doc) {
   document.title = `Sinew: ${doc.title}`;
   const root = document.getElementById('root');
   if (doc.refused) {
-    root.append(summary(doc), findingsList(doc), provenance(doc));
+    root.append(summary(doc));
+    if (doc.skeleton) root.append(...refusal(doc));
+    root.append(findingsList(doc), provenance(doc));
+    window.sinew?.scene.resize();
     return;
   }
   const canvas = element('canvas', { id: 'view' });
@@ -139,7 +174,7 @@ function index(doc) {
     key: row.file,
     cells: [
       { node: row.thumbnail ? element('img', { src: row.thumbnail, alt: '', width: 120, height: 120 }) : '-', value: row.file },
-      { node: row.page ? element('a', { href: encodeURI(row.page) }, row.file) : row.file, text: row.file },
+      { node: row.page ? element('a', { href: encodeURI(row.page), title: row.file }, shortened(row.file)) : shortened(row.file), text: row.file },
       { text: row.verdict, tone: row.verdict === 'proved' ? 'good' : 'bad' },
       { text: row.creature },
       number(row.parts, 0),

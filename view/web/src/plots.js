@@ -28,6 +28,7 @@ export function plot(title, unit, values, dt, bar) {
     label.textContent = `${(values[at] ?? 0).toFixed(2)} ${unit} at ${(at * dt).toFixed(2)} s`;
   };
   move(0);
-  const caption = bar === undefined ? title : `${title} (at rest: at most ${bar} ${unit})`;
+  const peak = `peak ${Math.max(...values).toFixed(1)} ${unit}`;
+  const caption = bar === undefined ? `${title} (${peak})` : `${title} (${peak}; at rest at most ${bar})`;
   return { node: element('figure', {}, element('figcaption', {}, caption, ' ', label), picture), move };
 }

@@ -31,6 +31,7 @@ export class Scene {
     this.buildMesh();
     this.buildLines();
     this.buildGround();
+    this.marks = (document.marks ?? []).map((mark) => this.buildMark(mark));
     this.jointFrames = array(document.motion.joints); // frames x joints x 7
     this.partFrames = array(document.motion.parts); // frames x parts x 7
     this.frameCount = document.motion.frames;
@@ -63,7 +64,15 @@ export class Scene {
     });
     this.skeleton = new THREE.Skeleton(this.bones, inverses);
     const geometry = new THREE.BufferGeometry();
-    this.bonePairs = this.document.skeleton.parents.map((parent, joint) => [parent, joint]).filter(([parent]) => parent >= 0);
+    // Joints that move no vertex, nor any below them, are targets and helpers: lines to them would cross the picture.
+    const parents = this.document.skeleton.parents;
+    const moves = parents.map(() => this.document.mesh.vertexCount === 0);
+    if (this.document.mesh.vertexCount > 0) {
+      const [joints, weights] = [array(this.document.mesh.joints), array(this.document.mesh.weights)];
+      weights.forEach((weight, at) => weight > 0 && (moves[joints[at]] = true));
+    }
+    for (let joint = parents.length - 1; joint >= 0; --joint) if (moves[joint] && parents[joint] >= 0) moves[parents[joint]] = true;
+    this.bonePairs = parents.map((parent, joint) => [parent, joint]).filter(([parent, joint]) => parent >= 0 && moves[joint]);
     geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(this.bonePairs.length * 6), 3));
     this.boneLines = this.add('skeleton', new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: 0xffffff, depthTest: false, transparent: true, opacity: 0.7 })));
     this.boneLines.frustumCulled = false;
@@ -125,7 +134,48 @@ export class Scene {
     const size = Math.max(...this.document.bounds.high.map((h, i) => h - this.document.bounds.low[i]));
     const step = 10 ** Math.floor(Math.log10(size / 2));
     const grid = new THREE.GridHelper(step * 40, 40, 0x667080, 0x3a404a);
+    grid.position.y = this.document.floor ?? 0;
     this.scene.add(this.add('grid', grid));
+  }
+
+  /** A name at a joint: found roles in green, joints in question in amber, one under the other. One without a joint stands nowhere. */
+  buildMark(mark) {
+    if (mark.joint < 0) return null;
+    const text = document.createElement('canvas').getContext('2d');
+    const font = '28px system-ui, sans-serif';
+    text.font = font;
+    text.canvas.width = Math.ceil(text.measureText(mark.role).width) + 28;
+    text.canvas.height = 40;
+    text.font = font;
+    text.fillStyle = mark.by === 'in question' ? '#f2c94c' : '#6fcf97';
+    text.beginPath();
+    text.arc(10, 20, 8, 0, 2 * Math.PI);
+    text.fill();
+    text.fillText(mark.role, 24, 30);
+    const map = new THREE.CanvasTexture(text.canvas);
+    map.colorSpace = THREE.SRGBColorSpace;
+    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map, depthTest: false, sizeAttenuation: false }));
+    const height = 0.02;
+    sprite.scale.set((height * text.canvas.width) / text.canvas.height, height, 1);
+    const before = this.bones[mark.joint].children.length;
+    sprite.center.set(10 / text.canvas.width, 0.5 + before); // the first one's dot stands on the joint
+    sprite.renderOrder = 2;
+    this.bones[mark.joint].add(sprite);
+    this.add('roles', sprite);
+    return sprite;
+  }
+
+  /** Turns to one mark; null shows everything. */
+  focusMark(index) {
+    this.focused = index;
+    this.marks.forEach((sprite, i) => sprite && (sprite.material.opacity = index === null || index === i ? 1 : 0.25));
+    const mark = index === null ? null : this.document.marks[index];
+    if (!mark || mark.joint < 0) return this.frameAll();
+    this.lookAt(this.bones[mark.joint].position, 0.4 * this.extent());
+  }
+
+  extent() {
+    return Math.max(Math.hypot(...this.document.bounds.high.map((h, i) => h - this.document.bounds.low[i])), 1e-4);
   }
 
   /** Shows a recorded frame; -1 is the bind pose. */
@@ -150,7 +200,14 @@ export class Scene {
   frameAll() {
     const low = new THREE.Vector3(...this.document.bounds.low);
     const high = new THREE.Vector3(...this.document.bounds.high);
-    this.lookAt(low.clone().add(high).multiplyScalar(0.5), high.distanceTo(low));
+    // The fall is in the picture from its start to where it ends.
+    const parts = this.parts.length;
+    for (const at of [0, this.frameCount - 1].flatMap((frame) => this.parts.map((_, part) => (frame * parts + part) * 7))) {
+      const place = new THREE.Vector3(...this.partFrames.subarray(at, at + 3));
+      low.min(place);
+      high.max(place);
+    }
+    this.lookAt(low.clone().add(high).multiplyScalar(0.5), 1.1 * Math.max(high.distanceTo(low), 1e-4));
   }
 
   lookAt(target, size) {
