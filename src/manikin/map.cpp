@@ -5,12 +5,12 @@
 #include <sinew/manikin/roles.h>
 
 #include "manikin/authored.h"
+#include "manikin/bone_tree.h"
 #include "manikin/candidates.h"
 #include "manikin/helper.h"
 #include "manikin/name_order.h"
 #include "manikin/named_body.h"
 #include "manikin/sides.h"
-#include "manikin/bone_tree.h"
 #include "manikin/topology.h"
 #include "manikin/validate.h"
 
