@@ -13,7 +13,7 @@ namespace {
 
 struct Naming {
   std::string_view name;                  ///< what the clip becomes
-  std::array<std::string_view, 6> words;  ///< one of these must be there
+  std::array<std::string_view, 7> words;  ///< one of these must be there
   std::array<std::string_view, 4> also;   ///< and one of these, where any is given
 };
 
@@ -26,14 +26,17 @@ constexpr std::array<Naming, 9> kNamings{{
     {"getUpFront", {"getup", "standup", "getupfront"}, {"front", "prone"}},
     {"idle", {"idle", "stand", "standing", "breathing"}, {}},
     {"walk", {"walk", "walking", "walkcycle"}, {}},
-    {"run", {"run", "running", "jog", "jogging", "runcycle"}, {}},
+    {"run", {"run", "running", "jog", "jogging", "runcycle", "trot", "gallop"}, {}},
 }};
 
-/// Words that make it another clip.
-constexpr std::array<std::string_view, 32> kDeny{"attack", "jump",  "jumping", "crouch", "crouched", "sneak", "crawl",  "strafe",
-                                                 "carry",  "aim",   "shoot",   "gun",    "sword",    "hit",   "death",  "die",
-                                                 "dead",   "start", "stop",    "to",     "swim",     "climb", "sit",    "talk",
-                                                 "wave",   "punch", "kick",    "stairs", "land",     "fall",  "pistol", "rifle"};
+/// What a word of another clip begins with: a walk with a gun is no walk.
+constexpr std::array<std::string_view, 47> kDeny{
+    "attack", "jump",  "crouch", "sneak", "crawl",  "strafe", "carry", "hold",  "aim",   "shoot",  "gun",  "sword",
+    "hit",    "death", "die",    "dead",  "dying",  "start",  "stop",  "swim",  "climb", "sit",    "talk", "wav",
+    "punch",  "kick",  "stair",  "land",  "fall",   "pistol", "rifle", "shot",  "fly",   "push",   "pull", "roll",
+    "ladder", "torch", "spell",  "fight", "combat", "throw",  "danc",  "react", "ride",  "riding", "slide"};
+/// Words that make it another clip as they stand; a get-up is one of them.
+constexpr std::array<std::string_view, 5> kDenyWhole{"to", "up", "down", "getup", "standup"};
 /// Words that make it a special one of its kind.
 constexpr std::array<std::string_view, 8> kSides{"left", "right", "back", "backward", "backwards", "reverse", "injured", "turn"};
 
@@ -58,12 +61,24 @@ bool hasOne(const std::vector<std::string>& words, const std::array<std::string_
                      [&](const std::string& word) { return !word.empty() && std::find(of.begin(), of.end(), word) != of.end(); });
 }
 
+bool isAnother(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return std::any_of(kDeny.begin(), kDeny.end(), [&](std::string_view stem) { return word.starts_with(stem); });
+  });
+}
+
 /// The naming that a clip's name fits; none where it is unclear.
 const Naming* namingOf(std::string_view name) {
-  const std::vector<std::string> words = wordsOf(name);
-  if (hasOne(words, kDeny)) return nullptr;
+  // What stands before the last bar is the armature's name.
+  std::vector<std::string> words = wordsOf(name.substr(name.rfind('|') + 1));
+  if (isAnother(words)) return nullptr;
+  // "GetUp" and "stand_up" are one word.
+  for (std::size_t i = 0, count = words.size(); i + 1 < count; ++i)
+    if (words[i + 1] == "up") words.push_back(words[i] + words[i + 1]);
+  const bool rises = hasOne(words, kDenyWhole);
   for (const Naming& naming : kNamings) {
     const bool special = !naming.also.front().empty();
+    if (rises != naming.name.starts_with("getUp")) continue;
     if (!hasOne(words, naming.words) || (special && !hasOne(words, naming.also))) continue;
     if (!special && naming.name != "limp" && hasOne(words, kSides)) continue;
     return &naming;
@@ -98,7 +113,7 @@ std::vector<Clip> clipsFor(const Asset& asset, const Rig& rig, const Manikin& ma
   for (std::size_t i = 0; i < own; ++i) {
     const Naming* naming = namingOf(clips[i].name);
     if (naming == nullptr || has(naming->name)) continue;
-    note(findings, "clips.named", "clip '" + clips[i].name + "' is taken as " + std::string(naming->name));
+    note(findings, "clips.named", "clip '" + printable(clips[i].name) + "' is taken as " + std::string(naming->name));
     clips.push_back(clips[i]);
     clips.back().name = naming->name;
   }

@@ -47,6 +47,12 @@ TEST(Pictures, ThreeViewsOfACharacter) {
   const ToolRun stride = tool({"render", "@figure", "-o", posed, "--size", "256", "--pose", "clip:run@0.3", "--json"});
   ASSERT_EQ(stride.status, 0) << stride.error;
   EXPECT_NE(textOf(stride.json()["frames"][0]), pictures[0]);
+
+  // The file has no such clip: a built-in one is drawn; a name that nobody knows is told.
+  const ToolRun lying = tool({"render", "@figure", "-o", scratch.path("lying"), "--size", "256", "--pose", "clip:getUpFront@0", "--json"});
+  ASSERT_EQ(lying.status, 0) << lying.error;
+  EXPECT_NE(textOf(lying.json()["frames"][0]), pictures[0]);
+  EXPECT_EQ(tool({"render", "@figure", "-o", posed, "--pose", "builtin:moonwalk"}).status, 2);
 }
 
 TEST(Pictures, ASheetOfManyCharacters) {

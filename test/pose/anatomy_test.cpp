@@ -218,6 +218,145 @@ TEST(BuiltInClips, TheFilesOwnClipsWin) {
     EXPECT_EQ(std::count_if(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; }), 1) << name;
 }
 
+/// What clips of those names in a file are played as: "name>role" each, where one is taken.
+std::vector<std::string> takenOf(const std::vector<std::string>& names) {
+  Fitted fitted = fitFigure("@figure:tiny");
+  fitted.asset.clips.resize(names.size(), fitted.asset.clips.front());
+  for (std::size_t i = 0; i < names.size(); ++i) fitted.asset.clips[i].name = names[i];
+  Findings findings;
+  clipsFor(fitted.asset, fitted.rig, fitted.manikin, skeletonOf(fitted.rig), findings);
+  std::vector<std::string> taken;
+  for (const Finding& finding : findings) {
+    if (finding.rule != "clips.named") continue;
+    const std::size_t open = finding.message.find('\''), close = finding.message.rfind('\'');
+    taken.push_back(finding.message.substr(open + 1, close - open - 1) + '>' + finding.message.substr(finding.message.rfind(' ') + 1));
+  }
+  return taken;
+}
+
+TEST(BuiltInClips, AFilesClipIsKnownByItsWordsAndNeverTakenForAnother) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(takenOf({"Walking", "Idle_01", "Armature|Run", "WalkBackwards", "GetUp_Back", "stand up front"}),
+            (Names{"Walking>walk", "Idle_01>idle", "Armature|Run>run", "WalkBackwards>walkBackward", "GetUp_Back>getUpBack",
+                   "stand up front>getUpFront"}));
+  EXPECT_EQ(takenOf({"walk_forward", "Walking"}), (Names{"walk_forward>walk"})) << "the first one";
+  EXPECT_EQ(takenOf({"Run_Attack", "Idle_Gun_Pointing", "Crouching_Walk", "StandUp", "Stand_To_Sit", "SittingIdle", "Walk_Holding",
+                     "Flying_Idle", "RunLeft", "Swimming_Idle", "prune", "Walkie"}),
+            Names{});
+}
+
+/// A pose of a clip in model space, moved by what the root has travelled.
+std::vector<Transform> shownAt(const Clip& clip, const Skeleton& skeleton, float time) {
+  std::vector<Transform> local(skeleton.size()), model(skeleton.size());
+  samplePose(clip, skeleton, time, local);
+  toModel(skeleton, local, model);
+  const Transform travelled = toTransform(travelOf(clip, 0, time));
+  for (Transform& joint : model) joint = travelled * joint;
+  return model;
+}
+
+TEST(BuiltInClips, WhoGetsUpRisesOverAFootThatStands) {
+  for (const std::string& form : {std::string(), std::string(":child"), std::string(":rotatedjoints"), std::string(":restturned")}) {
+    const Fitted fitted = fitFigure("@figure" + form);
+    const Skeleton skeleton = skeletonOf(fitted.rig);
+    const auto foot = static_cast<std::size_t>(limbsOf(fitted.manikin, skeleton).legs[0].end);
+    for (const char* name : {"getUpFront", "getUpBack"}) {
+      const Clip clip = *builtInClip(name, fitted.manikin, fitted.rig, skeleton);
+      const Vec3 stood = shownAt(clip, skeleton, 0.7f * clip.duration)[foot].translation;
+      float drift = 0;
+      for (int i = 0; i <= 30; ++i) {
+        const Vec3 at = shownAt(clip, skeleton, clip.duration * (0.7f + 0.01f * static_cast<float>(i)))[foot].translation - stood;
+        drift = std::max(drift, std::hypot(at.x, at.z));
+      }
+      EXPECT_LT(drift, 0.005f * fitted.manikin.stature) << form << ' ' << name;
+      EXPECT_GT(length(travelOf(clip, 0, clip.duration).translation), 0.05f * fitted.manikin.stature) << "the pelvis comes over the feet";
+    }
+  }
+}
+
+TEST(BuiltInClips, WhoLiesTouchesTheGroundWithBothHalves) {
+  for (const std::string& form : kForms) {
+    const Fitted fitted = fitFigure("@figure" + form);
+    const Skeleton skeleton = skeletonOf(fitted.rig);
+    const AnatomyFrames frames = anatomyOf(fitted.manikin, fitted.rig);
+    for (const char* name : {"lieFront", "lieBack"}) {
+      const Clip clip = *builtInClip(name, fitted.manikin, fitted.rig, skeleton);
+      const std::vector<Transform> model = shownAt(clip, skeleton, 0);
+      const auto lowest = [&](std::initializer_list<Role> roles) {
+        float low = 1e9f;
+        for (const Role role : roles) {
+          const Part& part = fitted.manikin.parts[static_cast<std::size_t>(fitted.manikin.partOf(role))];
+          const Transform shape = model[static_cast<std::size_t>(part.joint)] * partFromShape(part);
+          for (const float end : {-part.halfHeight, part.halfHeight}) low = std::min(low, (shape * Vec3{0, end, 0}).y - part.radius);
+        }
+        return low - frames.floor;
+      };
+      const float most = 0.01f * fitted.manikin.stature;
+      EXPECT_NEAR(lowest({Role::chest, Role::head, Role::leftHand, Role::rightHand, Role::leftForearm, Role::leftUpperArm}), 0, most)
+          << form << ' ' << name;
+      EXPECT_NEAR(lowest({Role::pelvis, Role::leftThigh, Role::leftShin, Role::leftFoot}), 0, most) << form << ' ' << name;
+    }
+  }
+}
+
+TEST(BuiltInClips, HalfACycleLaterIsTheMirrorImage) {
+  const Fitted fitted = fitFigure("@figure");
+  const Skeleton skeleton = skeletonOf(fitted.rig);
+  const AnatomyFrames frames = anatomyOf(fitted.manikin, fitted.rig);
+  std::vector<Transform> local(skeleton.size()), model(skeleton.size());
+  for (const char* name : {"walk", "run", "walkBackward"}) {
+    const Clip clip = *builtInClip(name, fitted.manikin, fitted.rig, skeleton);
+    const auto anglesAt = [&](float time) {
+      samplePose(clip, skeleton, time, local);
+      toModel(skeleton, local, model);
+      return toAnatomical(frames, fitted.manikin, model);
+    };
+    for (int i = 0; i < 10; ++i) {
+      const float time = clip.duration * 0.05f * static_cast<float>(i);
+      const AnatomicalPose now = anglesAt(time), later = anglesAt(time + clip.duration / 2);
+      for (const auto& [role, angles] : now.angles) {
+        if (sideOf(role) == 0) continue;
+        EXPECT_NEAR(angles.flexion, later.angles.at(mirrored(role)).flexion, radians(3.0f)) << name << ' ' << nameOf(role);
+      }
+    }
+  }
+}
+
+TEST(BuiltInClips, PawsStandOnTheGroundAndLoopsClose) {
+  const Fitted fitted = fitFigure("@quadruped");
+  const Skeleton skeleton = skeletonOf(fitted.rig);
+  const Limbs limbs = limbsOf(fitted.manikin, skeleton);
+  const float leg = anatomyOf(fitted.manikin, fitted.rig).legLength;
+  EXPECT_FALSE(builtInClip("kneel", fitted.manikin, fitted.rig, skeleton));
+  for (const char* name : {"idle", "walk", "run"}) {
+    const Result<Clip> clip = builtInClip(name, fitted.manikin, fitted.rig, skeleton);
+    ASSERT_TRUE(clip) << name;
+    const float stride = length(travelOf(*clip, 0, clip->duration).translation);
+    std::vector<Transform> first(skeleton.size()), last(skeleton.size());
+    samplePose(*clip, skeleton, 0, first);
+    samplePose(*clip, skeleton, clip->duration, last);
+    for (std::size_t j = 0; j < first.size(); ++j) EXPECT_LT(angleBetween(first[j].rotation, last[j].rotation), 1e-3f) << name;
+
+    std::array<Vec3, 4> anchor{};
+    std::array<bool, 4> held{};
+    float drift = 0, sunk = 0;
+    for (int i = 0; i <= 200; ++i) {
+      const std::vector<Transform> model = shownAt(*clip, skeleton, clip->duration * static_cast<float>(i) / 200);
+      for (std::size_t l = 0; l < 4; ++l) {
+        const auto paw = static_cast<std::size_t>(limbs.legs[l].end);
+        const float up = (model[paw].translation - skeleton.modelFromBind[paw].translation).y;
+        sunk = std::min(sunk, up);
+        const bool stands = up < 0.004f * leg && angleBetween(model[paw].rotation, skeleton.modelFromBind[paw].rotation) < radians(0.5f);
+        if (stands && !held[l]) anchor[l] = model[paw].translation;
+        if (stands) drift = std::max(drift, distance(model[paw].translation, anchor[l]));
+        held[l] = stands;
+      }
+    }
+    EXPECT_LT(drift, 0.005f * std::max(stride, leg)) << name;
+    EXPECT_GT(sunk, -0.01f * leg) << name;
+  }
+}
+
 TEST(BuiltInClips, CorpusHumanoidsGetThemAll) {
   const std::vector<test::KnownRig> rigs = test::knownRigs();
   SINEW_NEED_CORPUS(rigs);
