@@ -1,0 +1,131 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <sinew/asset/asset.h>
+#include <sinew/pose/animator.h>
+#include <sinew/ragdoll/ragdoll.h>
+
+// Animation and body of one character, hand in hand. Four calls a frame, each through the public calls of Animator and Ragdoll alone:
+//
+//     advance(dt)      clip time and travel                 animator.advance
+//     compose(ground)  poses of this moment                 animator.compose, with the bodies of the last step
+//     drive(dt)        animated pose -> bodies              ragdoll.drive
+//     world.step(dt)
+//     read(dt)         bodies -> physics pose, reactions    ragdoll.readModel, animator.setPhysicsPose
+
+namespace sinew {
+
+/// What all characters of a kind share. Immutable.
+struct CharacterKind {
+  std::shared_ptr<const AnimationSet> animation;
+  std::shared_ptr<const RagdollModel> body;
+  std::vector<std::uint8_t> between;  ///< (jointCount) no body, but one below: drawn with the part above
+  std::vector<std::uint8_t> carries;  ///< (bodyCount) pelvis and legs: they stand, and do not give way while it stands
+  std::int32_t trunk = 0;             ///< part whose front tells how it lies: chest, or what comes nearest
+  Vec3 trunkFront{0, 0, 1};           ///< unit, in that part's frame
+  Vec3 trunkUp{0, 1, 0};              ///< unit, toward the head, in that part's frame
+  float mass = 0, stature = 0;        ///< kg, m
+  std::int32_t idle = -1, stagger = -1, getUpFront = -1, getUpBack = -1;  ///< clips; -1: none
+};
+
+/// The file's own clips, and built-in ones for what it lacks.
+std::shared_ptr<const CharacterKind> characterKindOf(const Asset& asset, const Rig& rig, const Manikin& manikin, Findings& findings);
+
+enum class Balance : std::uint8_t {
+  standing,    ///< animation leads; parts that were hit give way and recover
+  staggering,  ///< the same, and the stagger clip plays
+  falling,     ///< bodies lead
+  lying,       ///< slow; waits to get up
+  easing,      ///< the drawn pose goes over into the first one of the get-up clip
+  gettingUp,   ///< the get-up clip plays
+};
+std::string_view nameOf(Balance balance);
+
+struct ReactionOptions {
+  float staggerSpeed = 0.35f;        ///< m/s: impulse over the character's mass
+  float fallSpeed = 1.0f;            ///< m/s, likewise
+  float recovery = 0.25f;            ///< s, in which half of a hit's effect is gone
+  float spread = 0.6f;               ///< what of it a neighbour feels
+  float slow = 0.25f;                ///< m/s, of the pelvis: below it the character lies
+  float slowTime = 0.4f;             ///< s, for how long
+  float fallTime = 0.6f;             ///< s, of a fall at least
+  float restTime = 0.5f;             ///< s, lying, before it gets up
+  float easeRate = radians(120.0f);  ///< rad/s, no joint faster than this while it eases
+  float easeTime = 0.3f;             ///< s, at least
+  float limpMuscle = 0.0005f;        ///< of a falling body
+};
+
+/// One change of balance.
+struct CharacterEvent {
+  Balance from = Balance::standing, to = Balance::standing;
+};
+
+class Character {
+ public:
+  static Result<Character> build(World& world, std::shared_ptr<const CharacterKind> kind, const Transform& worldFromModel = {},
+                                 const ReactionOptions& options = {});
+
+  Animator animator;
+  Ragdoll ragdoll;
+  Transform worldFromModel{};
+  ReactionOptions options{};
+
+  Animator::Advance advance(float dt);
+  void compose(const Ground* ground = nullptr);
+  void drive(float dt);
+  void read(float dt);
+
+  /// An impulse (N s) on a part at a point in the world. It gives way, its neighbours less, and all recover; one that is large
+  /// for the character makes it stagger or fall. Takes effect in the next `drive`.
+  void hit(std::int32_t part, const Vec3& impulse, const Vec3& pointWorld);
+  /// Falls without being pushed.
+  void knockOut();
+
+  Balance balance() const { return balance_; }
+  bool onItsFront() const { return onFront_; }                        ///< of the last fall
+  float easeTime() const { return easeTime_; }                        ///< s, of the last ease
+  std::span<const CharacterEvent> events() const { return events_; }  ///< told by the last `read`: all since the one before
+  std::span<const float> contactImpulses() const {
+    return contactImpulses_;
+  }  ///< (bodyCount) N s, of the last step, with what is not itself
+
+  const CharacterKind& kind() const { return *kind_; }
+
+ private:
+  Character(std::shared_ptr<const CharacterKind> kind, Ragdoll built);
+  struct Hit {
+    std::int32_t part = 0;
+    Vec3 impulse{}, point{};
+  };
+  void enter(Balance next);
+  void setWeights();
+  void applyHits();
+  void readContacts();
+  void handOver();
+  void fall(float dt);
+  void lie(float dt);
+  void startGetUp();
+  bool roomAbove(const Vec3& pelvis) const;
+  void ease();
+
+  std::shared_ptr<const CharacterKind> kind_;
+  Balance balance_ = Balance::standing;
+  float time_ = 0;      ///< s in this balance
+  float slow_ = 0;      ///< s below the slow speed
+  float easeTime_ = 0;  ///< s
+  bool onFront_ = false;
+  std::int32_t clipBefore_ = -1;
+  std::vector<float> shock_;  ///< (bodyCount) [0, 1]
+  std::vector<Hit> hits_;
+  std::vector<CharacterEvent> events_, happened_;
+  std::vector<float> contactImpulses_;
+  std::vector<Transform> joints_, local_, model_, eased_;  ///< (jointCount)
+  std::vector<Mat4> matrices_;
+  std::vector<float> weights_;
+};
+
+}  // namespace sinew
