@@ -43,7 +43,7 @@ Result<void> CrowdPictures::watch(const World& world, const scenes::Crowd& crowd
   const view::Image image = picture_->shoot({worldFromPart, worldFromModel, crowd.terrain ? &*crowd.terrain : nullptr});
   const std::string path =
       (std::filesystem::path(folder_) / fmt::format("{}.crowd.{:.2f}s.png", name_, static_cast<float>(step) * dt)).string();
-  if (const Result<void> done = view::writePng(path, image); !done) return done;
+  if (Result<void> done = view::writePng(path, image); !done) return done;
   written_.push_back(path);
   return {};
 }
