@@ -15,7 +15,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kSchema = 1;
-constexpr NumberRange kShare{0, 1}, kHalflife{0, 10}, kAcceleration{1e-3, 1000}, kTurnRate{1, 3600};
+constexpr NumberRange kHalflife{0, 10}, kAcceleration{1e-3, 1000}, kTurnRate{1, 3600};
 
 constexpr std::array kQuantities{"demand", "pace", "turn", "damage", "impact", "down", "time"};
 constexpr std::array kCaps{"", "walk", "run", "reverse", "gimp"};

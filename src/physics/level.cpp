@@ -69,7 +69,7 @@ Result<void> checkLevel(const Level& level) {
       return fail(ErrorCode::value, "movers[" + std::to_string(i) + "]", "has a number that is not finite or a period that is not above 0");
   }
   for (std::size_t i = 0; i < level.solids.size(); ++i) {
-    if (const Result<void> sound = checkSolid(level, i); !sound) return sound;
+    if (Result<void> sound = checkSolid(level, i); !sound) return sound;
   }
   if (!isFinite(level.start) || !std::isfinite(level.startYaw)) return fail(ErrorCode::value, "start", "is no number");
   return {};

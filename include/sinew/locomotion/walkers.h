@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include <sinew/locomotion/levels.h>
@@ -44,7 +45,7 @@ class Walkers {
   std::vector<Bystander> bystanders_;  ///< (walkerCount) at the start of the frame
   struct Cell {
     std::int32_t x = 0, z = 0, walker = 0;
-    friend auto operator<=>(const Cell&, const Cell&) = default;
+    friend bool operator<(const Cell& a, const Cell& b) { return std::tie(a.x, a.z, a.walker) < std::tie(b.x, b.z, b.walker); }
   };
   std::vector<Cell> cells_;  ///< (walkerCount) sorted
   float cellSize_ = 1;       ///< m: no walker is larger
