@@ -8,6 +8,7 @@
 #include <sinew/manikin/fit.h>
 #include <sinew/manikin/roles.h>
 #include <sinew/physics/world.h>
+#include <sinew/record/settle.h>
 
 // What the command line asked for, as plain values. arguments.cpp fills these; the verbs read them.
 
@@ -68,7 +69,7 @@ struct SettleVerbOptions {
   std::string start = "bind";  ///< or "clip:NAME@T"
   float height = 0.1f;         ///< m
   float duration = 10;         ///< s
-  int substeps = WorldDef{}.substeps;
+  int substeps = SettleOptions{}.worldDef.substeps;
   std::uint64_t seed = 0;
   int seeds = 0;        ///< 0: the one of `seed`
   std::string bake;     ///< GLB to write
@@ -97,7 +98,7 @@ struct ExportVerbOptions {
   FitFlags fit;
   std::string format = "mjcf";
   std::string unit = "m";  ///< of lengths in the file, or "cm"
-  std::string output;  ///< file to write
+  std::string output;      ///< file to write
 };
 
 struct FigureVerbOptions {

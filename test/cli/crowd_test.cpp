@@ -64,6 +64,19 @@ TEST(CrowdContract, FlagsReachTheWorld) {
   EXPECT_NE(fine["hash"], plain["hash"]);
 }
 
+TEST(CrowdContract, TheDefaultWorldIsOneEverywhereAndBulletStays) {
+  for (const char* verb : {"settle", "crowd"}) {
+    std::vector<std::string> call{verb, "@figure", "--json"};
+    if (call[0] == "crowd") call.insert(call.end(), {"--count", "1", "--steps", "5"});
+    EXPECT_EQ(tool(call).json()["world"], "crowd") << verb;
+    call.insert(call.end(), {"--world", "bullet"});
+    EXPECT_EQ(tool(call).json()["world"], "bullet") << verb;
+  }
+  for (const char* verb : {"probe", "settle", "report", "view", "crowd"}) {
+    EXPECT_NE(tool({verb, "--help"}).out.find("=crowd"), std::string::npos) << verb;
+  }
+}
+
 TEST(CrowdContract, PicturesAreWritten) {
   Scratch scratch;
   const ToolRun run = tool({"crowd", "@figure", "--count", "6", "--steps", "20", "--frames", scratch.path("frames"), "--json"});

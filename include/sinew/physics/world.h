@@ -297,8 +297,8 @@ class World {
   virtual std::uint64_t stateHash() const = 0;
 };
 
-/// What is used where nobody asks for another.
-inline constexpr std::string_view kDefaultWorld = "bullet";
+/// What is used where nobody asks for another: characters side by side in SIMD lanes, joints solved exactly as a tree.
+inline constexpr std::string_view kDefaultWorld = "crowd";
 
 /// A world of the named backend ("crowd", "bullet"); an unknown name is a usage error that lists what there is.
 Result<std::unique_ptr<World>> createWorld(std::string_view name, const WorldDef& def = {});

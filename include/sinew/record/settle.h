@@ -15,14 +15,15 @@ namespace sinew {
 
 struct SettleOptions {
   std::string world{kDefaultWorld};
-  WorldDef worldDef{.iterations = 8};  ///< one body can afford what a crowd cannot: it comes to rest sooner
-  float dt = 1.0f / 60;                ///< s
-  float duration = 10;                 ///< s
-  float height = 0.1f;                 ///< m, of the lowest point over the ground
-  std::uint64_t seed = 0;              ///< 0: upright as authored; else a random start orientation
-  std::optional<Quat> orientation;     ///< worldFromModel; instead of what the seed says
-  StartPose start;                     ///< empty: bind pose
-  bool record = false;                 ///< keep every frame
+  /// One body can afford what a crowd cannot: it meets the ground and its limits less deep, and comes to rest sooner.
+  WorldDef worldDef{.substeps = 24, .iterations = 8};
+  float dt = 1.0f / 60;             ///< s
+  float duration = 10;              ///< s
+  float height = 0.1f;              ///< m, of the lowest point over the ground
+  std::uint64_t seed = 0;           ///< 0: upright as authored; else a random start orientation
+  std::optional<Quat> orientation;  ///< worldFromModel; instead of what the seed says
+  StartPose start;                  ///< empty: bind pose
+  bool record = false;              ///< keep every frame
 };
 
 /// Largest over the fall, and at rest (99th percentile over joints or pairs and the frames of the last half second).
