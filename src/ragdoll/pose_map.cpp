@@ -134,7 +134,8 @@ void recoverPose(const PoseMap& map, std::span<const Transform> modelFromPart, s
       }
       // Bones keep their length: a joint that only turns leaves its translation untouched, to the last bit.
       local.rotation = normalized(conjugate(above.rotation) * model.rotation);
-      if (step.follow != Follow::turn && step.follow != Follow::ride) local.translation = rotate(conjugate(above.rotation), model.translation - above.translation);
+      if (step.follow != Follow::turn && step.follow != Follow::ride)
+        local.translation = rotate(conjugate(above.rotation), model.translation - above.translation);
     }
   }
 }
