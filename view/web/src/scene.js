@@ -71,8 +71,12 @@ export class Scene {
       const [joints, weights] = [array(this.document.mesh.joints), array(this.document.mesh.weights)];
       weights.forEach((weight, at) => weight > 0 && (moves[joints[at]] = true));
     }
+    const weighted = [...moves];
     for (let joint = parents.length - 1; joint >= 0; --joint) if (moves[joint] && parents[joint] >= 0) moves[parents[joint]] = true;
-    this.bonePairs = parents.map((parent, joint) => [parent, joint]).filter(([parent, joint]) => parent >= 0 && moves[joint]);
+    // Roots above the first one that does stay behind in a fall: the skeleton begins where the body does.
+    const held = moves.map(() => false);
+    parents.forEach((parent, joint) => (held[joint] = weighted[joint] || (parent >= 0 && held[parent])));
+    this.bonePairs = parents.map((parent, joint) => [parent, joint]).filter(([parent, joint]) => parent >= 0 && moves[joint] && held[parent]);
     geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(this.bonePairs.length * 6), 3));
     this.boneLines = this.add('skeleton', new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: 0xffffff, depthTest: false, transparent: true, opacity: 0.7 })));
     this.boneLines.frustumCulled = false;
