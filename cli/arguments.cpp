@@ -245,6 +245,36 @@ int run(int argc, char** argv) {
       "Examples:\n  sinew walk @figure --level stairs --bake walked.glb\n  sinew walk character.glb --level walls --svg path.svg\n"
       "  sinew walk @quadruped --script inputs.json --csv path.csv");
 
+  PlayVerbOptions playOptions;
+  const auto addPlay = [&](CLI::App& verb) {
+    verb.add_option("FILE", playOptions.file, "a character or a built-in figure")->capture_default_str();
+    verb.add_flag("--json", playOptions.input.json, "print one JSON document and nothing else");
+    addReading(verb, playOptions.input);
+    addFit(verb, playOptions.fit);
+    addWorld(verb, playOptions.world);
+    verb.add_option("--clip", playOptions.clip, "what it plays: a clip of the file, or a built-in one")->capture_default_str();
+    verb.add_option("--hit", playOptions.hits, "ROLE@SECONDS:NEWTONSECONDS, from the front; a direction may follow: chest@1.0s:60:1,0,0");
+    verb.add_option("--seconds", playOptions.seconds, "how long")->check(within(0.1, 600))->capture_default_str();
+    verb.add_option("--bake", playOptions.bake, "write what was shown as an animation on the original rig");
+  };
+  CLI::App* playVerb = app.add_subcommand("play", "play a clip with a body: hits, falls, get-ups");
+  addPlay(*playVerb);
+  playVerb->footer(
+      "Examples:\n  sinew play @figure --clip walk --hit chest@1.0s:60 --bake hit.glb\n  sinew play character.glb --hit head@1:150 "
+      "--seconds 10");
+  CLI::App* recordVerb = app.add_subcommand("record", "play, and write down the inputs with a hash of every frame");
+  addPlay(*recordVerb);
+  recordVerb->add_option("-o,--output", playOptions.record, "recording to write (JSON)")->required();
+  recordVerb->footer("Example:\n  sinew record @figure --clip walk --hit chest@1:150 -o run.json; sinew replay run.json --verify");
+  ReplayVerbOptions replayOptions;
+  CLI::App* replayVerb = app.add_subcommand("replay", "play a recording again");
+  replayVerb->add_option("FILE", replayOptions.file, "recording (JSON)")->required()->check(CLI::ExistingFile);
+  replayVerb->add_flag("--json", replayOptions.input.json, "print one JSON document and nothing else");
+  replayVerb->add_flag("--verify", replayOptions.verify, "compare every frame; exit 1 and tell the first one that differs");
+  addReading(*replayVerb, replayOptions.input);
+  addFit(*replayVerb, replayOptions.fit);
+  replayVerb->footer("Example:\n  sinew replay run.json --verify");
+
   RenderOptions renderOptions;
   CLI::App* renderVerb = app.add_subcommand("render", "draw the fitted character from the front, the side and between, as PNG");
   addInput(*renderVerb, renderOptions.input);
@@ -318,6 +348,8 @@ int run(int argc, char** argv) {
   if (*crowdVerb) return crowd(crowdOptions);
   if (*exportSub) return exportVerb(exportOptions);
   if (*gaitVerb) return gait(gaitOptions);
+  if (*playVerb || *recordVerb) return play(playOptions);
+  if (*replayVerb) return replay(replayOptions);
   if (*walkVerb) return walk(walkOptions);
   if (*renderVerb) return render(renderOptions);
   if (*reportVerb) return report(reportOptions);

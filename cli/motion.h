@@ -26,6 +26,27 @@ struct WalkVerbOptions {
   std::string bake, csv, svg;
 };
 
+struct PlayVerbOptions {
+  std::string file = "@figure";
+  InputOptions input;
+  FitFlags fit;
+  std::string world{kDefaultWorld};
+  std::string clip = "idle";
+  std::vector<std::string> hits;  ///< ROLE@SECONDS:NEWTONSECONDS[:left,up,forward]
+  double seconds = 5;
+  std::string bake;    ///< GLB to write
+  std::string record;  ///< recording to write
+};
+
+struct ReplayVerbOptions {
+  std::string file;  ///< recording
+  InputOptions input;
+  FitFlags fit;
+  bool verify = false;
+};
+
+int play(const PlayVerbOptions& options);
+int replay(const ReplayVerbOptions& options);
 int gait(const GaitVerbOptions& options);
 int walk(const WalkVerbOptions& options);
 
