@@ -10,6 +10,29 @@ constexpr float kSettled = 1e-5f;  ///< m, rad and their rates: nothing to see
 
 Vec3 difference(const Quat& a, const Quat& b) { return logarithm(a * conjugate(b)); }
 
+/// exponential() by series where the turn is small, as offsets are; the same to rounding.
+Quat turnOf(const Vec3& v) {
+  const float h2 = lengthSquared(v) * 0.25f;
+  if (h2 > 0.2f) return exponential(v);
+  const float s = 0.5f * (1 - h2 / 6 * (1 - h2 / 20 * (1 - h2 / 42)));
+  return {v.x * s, v.y * s, v.z * s, 1 - h2 / 2 * (1 - h2 / 12 * (1 - h2 / 30 * (1 - h2 / 56)))};
+}
+
+/// One step of `decay`, for many offsets alike.
+struct DecayStep {
+  float y = 0, dt = 0, e = 1;
+
+  DecayStep(float halflife, float step) : dt(step) {
+    y = 2 * std::numbers::ln2_v<float> / halflife;
+    e = exponentialDecay(y * dt);
+  }
+  void apply(Vec3& x, Vec3& v) const {
+    const Vec3 j = v + x * y;
+    x = (x + j * dt) * e;
+    v = (v - j * (y * dt)) * e;
+  }
+};
+
 bool settled(const JointOffset& offset) {
   const float most = std::max({lengthSquared(offset.translation), lengthSquared(offset.translationRate), lengthSquared(offset.rotation),
                                lengthSquared(offset.rotationRate)});
@@ -24,11 +47,7 @@ void decay(Vec3& x, Vec3& v, float halflife, float dt) {
     x = v = {};
     return;
   }
-  const float y = 2 * std::numbers::ln2_v<float> / halflife;
-  const Vec3 j = v + x * y;
-  const float e = exponentialDecay(y * dt);
-  x = (x + j * dt) * e;
-  v = (v - j * (y * dt)) * e;
+  DecayStep(halflife, dt).apply(x, v);
 }
 
 void beginTransition(Inertializer& state, std::span<const Transform> shown, std::span<const Transform> shownBefore,
@@ -49,13 +68,18 @@ void beginTransition(Inertializer& state, std::span<const Transform> shown, std:
 
 void applyTransition(Inertializer& state, std::span<Transform> pose, float halflife, float dt) {
   if (!state.active) return;
+  if (!(halflife > 0)) {
+    state.active = false;
+    return;
+  }
   bool over = dt > 0;
+  const DecayStep step(halflife, std::max(dt, 0.0f));
   for (std::size_t j = 0; j < pose.size(); ++j) {
     JointOffset& offset = state.offsets[j];
-    decay(offset.translation, offset.translationRate, halflife, dt);
-    decay(offset.rotation, offset.rotationRate, halflife, dt);
+    step.apply(offset.translation, offset.translationRate);
+    step.apply(offset.rotation, offset.rotationRate);
     pose[j].translation += offset.translation;
-    pose[j].rotation = normalized(exponential(offset.rotation) * pose[j].rotation);
+    pose[j].rotation = normalized(turnOf(offset.rotation) * pose[j].rotation);
     over = over && settled(offset);
   }
   state.active = !over;

@@ -28,7 +28,7 @@ void blendLayer(const PoseLayer& layer, std::span<Transform> pose) {
     Transform& joint = pose[j];
     if (additive) {
       const Quat turn = conjugate(layer.reference[j].rotation) * layer.pose[j].rotation;
-      joint.rotation = normalized(joint.rotation * slerp(Quat{}, turn, weight));
+      joint.rotation = normalized(joint.rotation * blended(Quat{}, turn, weight));
       joint.translation += (layer.pose[j].translation - layer.reference[j].translation) * weight;
     } else if (weight == 1) {
       joint = layer.pose[j];

@@ -15,7 +15,8 @@ void blendPhysicsPose(const Skeleton& skeleton, const PhysicsPose& physics, TopT
 
     if (weight > 0) {
       const Quat toParent = conjugate(above.rotation);
-      local.rotation = slerp(local.rotation, normalized(toParent * physics.target[j].rotation), weight);
+      const Quat target = normalized(toParent * physics.target[j].rotation);
+      local.rotation = weight == 1 ? target : slerp(local.rotation, target, weight);
 
       // Only the top of a driven subtree follows its body's place: bones below keep their length.
       const float parentWeight = root ? 0 : physics.weight[static_cast<std::size_t>(parent)];
