@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <iostream>
 
@@ -168,31 +169,43 @@ TEST(Walkers, TheOrderOfWorkDoesNotMatterAndTheyKeepApart) {
   EXPECT_EQ(runOn(1), runOn(2));
 }
 
-/// Every frame of ten random minutes in each level: exactly on the ground or exactly where it was, never below, always a number.
+/// Random inputs in every level: exactly on the ground or exactly where it was, never below, always a number; whoever crashed stands again;
+/// nobody stays where he is while the wish changes. A minute a level; with SINEW_SOAK ten hours in all.
 TEST(Walkers, RandomWalksStayOnTheGround) {
+  const int frames = std::getenv("SINEW_SOAK") != nullptr ? 10 * 3600 * 60 / 7 : 3600;
   for (const std::string_view name : levelNames()) {
     Walkers walkers(*builtInLevel(name));
     walkers.add(figureKind(), {{}, walkers.level().start});
     Random random{8};
     WalkerInput input;
-    float before = 0;
-    int hits = 0;
-    for (int frame = 0; frame < 3600; ++frame) {
+    Vec3 before, moved;
+    int hits = 0, still = 0, stillest = 0, down = 0, longestDown = 0, crashes = 0;
+    for (int frame = 0; frame < frames; ++frame) {
       if (frame % 40 == 0) input.demand = {.speed = random.range(-0.6f, 1), .turn = random.unit() < 0.5f ? 0 : random.range(-1, 1)};
       walkers.step(std::span(&input, 1), 1.0f / 60);
-      const Transform& now = walkers.walkers().front().worldFromModel();
-      ASSERT_TRUE(isFinite(now)) << name;
+      const Walker& walker = walkers.walkers().front();
+      const Vec3& now = walker.worldFromModel().translation;
+      ASSERT_TRUE(isFinite(walker.worldFromModel())) << name;
       const GroundHit& ground = walkers.frames().front().ground;
       const bool rejected = walkers.frames().front().rejected;
       if (ground.hit && !rejected) {
         ++hits;
-        ASSERT_LE(std::abs(now.translation.y - ground.height), 1.001e-4f) << name << ' ' << frame;
+        ASSERT_LE(std::abs(now.y - ground.height), 1.001e-4f) << name << ' ' << frame;
       } else if (walkers.level().movers.empty() && !rejected) {
-        ASSERT_EQ(std::memcmp(&now.translation.y, &before, sizeof(before)), 0) << name << ' ' << frame;
+        ASSERT_EQ(std::memcmp(&now.y, &before.y, sizeof(float)), 0) << name << ' ' << frame;
       }
-      before = now.translation.y;
+      before = now;
+      crashes += walkers.frames().front().crashed ? 1 : 0;
+      const bool crashed = stateName(walker.kind().gait, walker.body()) == "crash";
+      down = crashed ? down + 1 : 0;
+      longestDown = std::max(longestDown, down);
+      still = distance(now, moved) > 0.02f || crashed || std::abs(input.demand.speed) < 0.1f ? 0 : still + 1;
+      if (still == 0) moved = now;
+      stillest = std::max(stillest, still);
     }
-    EXPECT_GT(hits, 500) << name;
+    EXPECT_GT(hits, frames / 8) << name;
+    EXPECT_LT(longestDown, 120) << name;  // frames: a stagger of 1.1 s, and no longer
+    std::cout << name << ": " << crashes << " crashes, at most " << static_cast<float>(stillest) / 60 << " s in one place\n";
   }
 }
 
