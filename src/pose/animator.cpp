@@ -310,4 +310,13 @@ std::span<const Transform> Animator::animatedModel() const { return animatedMode
 std::span<const Transform> Animator::displayedLocal() const { return displayedLocal_; }
 std::span<const Transform> Animator::animatedLocal() const { return animatedLocal_; }
 
+std::size_t Animator::bytes() const {
+  const auto sizeOf = [](const auto&... all) { return (std::as_bytes(std::span(all)).size() + ...); };
+  std::size_t sum = sizeof *this + sizeOf(layers_, transition_.offsets, reaches_, feet_.feet, physics_.target, physics_.weight) +
+                    sizeOf(shown_, shownBefore_, next_, nextBefore_, animatedLocal_, animatedModel_, displayedLocal_, displayedModel_) +
+                    sizeOf(bind_, animatedMatrices_, displayedMatrices_);
+  for (const Layer& layer : layers_) sum += sizeOf(layer.pose, layer.reference, layer.options.mask);
+  return sum;
+}
+
 }  // namespace sinew

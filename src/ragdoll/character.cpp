@@ -29,6 +29,16 @@ Character::Character(std::shared_ptr<const CharacterKind> kind, Ragdoll built)
   eased_.resize(joints);
   matrices_.resize(joints);
   weights_.resize(joints);
+  const auto byIndex = [](BodyId a, BodyId b) { return a.index < b.index; };
+  if (bodies > 0) {
+    lowestId_ = std::min_element(ragdoll.bodies.begin(), ragdoll.bodies.end(), byIndex)->index;
+    highestId_ = std::max_element(ragdoll.bodies.begin(), ragdoll.bodies.end(), byIndex)->index;
+  }
+  stance = ragdoll.drives;
+  for (PartDrive& drive : stance) {
+    drive.mode = PartMode::kinematic;
+    drive.mapping = 0;
+  }
 }
 
 Result<Character> Character::build(World& world, std::shared_ptr<const CharacterKind> kind, const Transform& worldFromModel,
@@ -52,25 +62,37 @@ Animator::Advance Character::advance(float dt) {
   return step;
 }
 
-void Character::compose(const Ground* ground) { animator.compose(worldFromModel, balance_ == Balance::standing ? ground : nullptr); }
+void Character::compose(const Ground* ground) {
+  if (!atRest()) animator.compose(worldFromModel, balance_ == Balance::standing ? ground : nullptr);
+}
 
 void Character::drive(float dt) {
+  // Muscles of who lies keep what they were last told: the clip that plays on keeps nobody awake.
+  const bool told = balance_ == Balance::lying && time_ > 0;
+  if (told) {
+    applyHits();
+    return;
+  }
   // The animation's own pose: the drawn one already holds the bodies' answer. Only an ease leads the bodies along what is drawn.
   const std::span<const Transform> pose = balance_ == Balance::easing ? animator.displayedModel() : animator.animatedModel();
   for (std::size_t j = 0; j < joints_.size(); ++j) joints_[j] = worldFromModel * pose[j];
   setWeights();
-  ragdoll.drive(*ragdoll.world, joints_, DriveStep{1, dt});
+  ragdoll.drive(*ragdoll.world, joints_, DriveStep{1, balance_ == Balance::lying ? 0 : dt});
   applyHits();
 }
 
 void Character::read(float dt) {
   time_ += dt;
-  ragdoll.readLoad();
-  readContacts();
-  if (balance_ == Balance::easing) {
-    ease();
-  } else {
-    handOver();
+  asleep_ = down() && ragdoll.world->asleep(ragdoll.bodies.front()) ? asleep_ + 1 : 0;
+  if (!atRest()) {
+    ragdoll.readLoad();
+    readContacts();
+    if (balance_ == Balance::easing) {
+      ease();
+    } else {
+      holdLeash();
+      handOver();
+    }
   }
   if (balance_ == Balance::falling) {
     fall(dt);
@@ -80,6 +102,19 @@ void Character::read(float dt) {
   for (float& shock : shock_) shock *= std::exp2(-dt / options.recovery);
   events_.swap(happened_);
   happened_.clear();
+}
+
+/// The node goes after the body where the two have parted further than the leash is long; up and down by the stature more, for the
+/// animation stands where the body lies. What is drawn stays on the bodies.
+void Character::holdLeash() {
+  BodyState pelvis;
+  ragdoll.world->getStates({ragdoll.bodies.data(), 1}, {&pelvis, 1});
+  const auto joint = static_cast<std::size_t>(kind_->body->headJoint[0]);
+  const Vec3 gap = pelvis.worldFromBody.translation - worldFromModel * animator.animatedModel()[joint].translation;
+  const Vec3 level{gap.x, 0, gap.z};
+  const float far = length(level), high = options.leash + kind_->stature;
+  if (far > options.leash) worldFromModel.translation += level * (1 - options.leash / far);
+  if (std::abs(gap.y) > high) worldFromModel.translation.y += gap.y - std::copysign(high, gap.y);
 }
 
 /// Bodies to drawn pose: each joint by the weight of its part; what stands between two parts goes with the one above.
@@ -106,20 +141,24 @@ void Character::handOver() {
   animator.setPhysicsPose(matrices_, weights_);
 }
 
-/// How each part follows: the animation's own while nothing happens, powered where it was hit, nearly limp in a fall.
+/// How each part follows: as its stance says while nothing happens, powered where it was hit, nearly limp in a fall.
 void Character::setWeights() {
-  const bool down = balance_ == Balance::falling || balance_ == Balance::lying;
+  const bool stands = balance_ == Balance::standing || balance_ == Balance::staggering;
   for (std::size_t i = 0; i < shock_.size(); ++i) {
     PartDrive& drive = ragdoll.drives[i];
-    if (down) {
+    drive = stance[i];
+    if (down()) {
       drive.mode = i == 0 ? PartMode::limp : PartMode::powered;
       drive.muscle = options.limpMuscle;
+      drive.pin = 0;
       drive.mapping = 1;
-    } else if (shock_[i] > kOver) {
+    } else if (shock_[i] > kOver && stance[i].mode != PartMode::limp) {
       drive.mode = PartMode::powered;
-      drive.muscle = 1 - 0.98f * std::min(shock_[i], 1.0f);
-      drive.mapping = smooth(std::min(1.0f, (shock_[i] - kOver) * 5));
-    } else {
+      // Stiffness goes with the root of the weight: a blow that is to be seen takes nearly all of it for a moment.
+      const float left = 1 - std::min(shock_[i], 1.0f);
+      drive.muscle *= std::max(left * left * left, options.limpMuscle);
+      drive.mapping = std::max(drive.mapping, smooth(std::min(1.0f, (shock_[i] - kOver) * 5)));
+    } else if (!stands) {
       drive.mode = PartMode::kinematic;
       drive.mapping = 0;
     }
@@ -164,6 +203,7 @@ void Character::enter(Balance next) {
   if (stood) clipBefore_ = animator.clip();
   balance_ = next;
   time_ = slow_ = 0;
+  asleep_ = 0;
   if (next == Balance::staggering) animator.play(kind_->stagger);
   if (next == Balance::standing && clipBefore_ >= 0) animator.play(clipBefore_);
 }
@@ -180,6 +220,7 @@ void Character::applyHits() {
 void Character::readContacts() {
   std::fill(contactImpulses_.begin(), contactImpulses_.end(), 0.0f);
   const auto partOf = [&](BodyId body) {
+    if (body.index < lowestId_ || body.index > highestId_) return -1;
     const auto found = std::find(ragdoll.bodies.begin(), ragdoll.bodies.end(), body);
     return found == ragdoll.bodies.end() ? -1 : static_cast<std::int32_t>(found - ragdoll.bodies.begin());
   };
@@ -206,6 +247,7 @@ bool Character::roomAbove(const Vec3& pelvis) const {
 }
 
 void Character::lie(float dt) {
+  if (!options.getsUp) return;
   BodyState pelvis;
   ragdoll.world->getStates({ragdoll.bodies.data(), 1}, {&pelvis, 1});
   slow_ = length(pelvis.linearVelocity) < options.slow ? slow_ + dt : 0;
@@ -289,6 +331,26 @@ void Character::ease() {
     matrices_[j] = toMat4(model_[j]);
   }
   animator.setPhysicsPose(matrices_, weights_);
+}
+
+// -------------------------------------------------------------------------------------------------------------------------- snapshots
+
+CharacterSnapshot Character::snapshot() const {
+  CharacterSnapshot out{*this, ragdoll.world->snapshot(ragdoll.articulation), 0};
+  const auto sizeOf = [](const auto&... all) { return (std::as_bytes(std::span(all)).size() + ...); };
+  out.bytes = out.bodies.size() + sizeof *this + animator.bytes() + sizeOf(stance, shock_, hits_, events_, happened_, contactImpulses_) +
+              sizeOf(joints_, local_, model_, eased_, matrices_, weights_) + sizeOf(ragdoll.drives, ragdoll.saturated, ragdoll.torque);
+  return out;
+}
+
+Result<void> Character::restore(const CharacterSnapshot& snapshot) {
+  const Ragdoll& theirs = snapshot.character.ragdoll;
+  if (snapshot.character.kind_ != kind_ || theirs.world != ragdoll.world || theirs.articulation != ragdoll.articulation)
+    return fail(ErrorCode::reference, "snapshot", "was taken from another character");
+  const Result<void> bodies = ragdoll.world->restore(ragdoll.articulation, snapshot.bodies);
+  if (!bodies) return Failure(bodies.error());
+  *this = snapshot.character;
+  return {};
 }
 
 std::string_view nameOf(Balance balance) {

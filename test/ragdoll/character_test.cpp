@@ -6,34 +6,16 @@
 #include <sinew/base/random.h>
 #include <sinew/ragdoll/character.h>
 
-#include "support/fitted.h"
+#include "ragdoll/figure.h"
 
 // Animation and body together: hits, falls, and getting up.
 
 namespace sinew {
 namespace {
 
-constexpr float kStep = 1.0f / 60;
-
-struct Figure {
-  test::Fitted fitted = test::fitFigure("@figure");
-  Findings findings;
-  std::shared_ptr<const CharacterKind> kind = characterKindOf(fitted.asset, fitted.rig, fitted.manikin, findings);
-  std::int32_t part(Role role) const { return fitted.manikin.partOf(role); }
-};
-
-const Figure& figure() {
-  static const Figure made;
-  return made;
-}
-
-void frame(World& world, Character& character) {
-  character.advance(kStep);
-  character.compose();
-  character.drive(kStep);
-  world.step(kStep);
-  character.read(kStep);
-}
+using test::figure;
+using test::frame;
+using test::kStep;
 
 Vec3 drawnPelvis(const Character& character) {
   const auto joint = static_cast<std::size_t>(character.kind().body->headJoint[0]);

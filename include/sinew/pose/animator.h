@@ -103,6 +103,9 @@ class Animator {
   std::span<const Transform> displayedLocal() const;
   std::span<const Transform> animatedLocal() const;
 
+  /// Of everything that a copy takes along.
+  std::size_t bytes() const;
+
  private:
   struct Layer {
     std::int32_t id = 0, clip = -1;

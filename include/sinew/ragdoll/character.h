@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -57,12 +58,16 @@ struct ReactionOptions {
   float easeRate = radians(120.0f);  ///< rad/s, no joint faster than this while it eases
   float easeTime = 0.3f;             ///< s, at least
   float limpMuscle = 0.0005f;        ///< of a falling body
+  float leash = 0.3f;                ///< m, level, that the animated pelvis and its body may be apart; the node goes after the body
+  bool getsUp = true;                ///< false: who lies stays there, and costs nearly nothing once asleep
 };
 
 /// One change of balance.
 struct CharacterEvent {
   Balance from = Balance::standing, to = Balance::standing;
 };
+
+struct CharacterSnapshot;
 
 class Character {
  public:
@@ -73,6 +78,9 @@ class Character {
   Ragdoll ragdoll;
   Transform worldFromModel{};
   ReactionOptions options{};
+  /// (bodyCount) How each part follows while it stands and is not hit: kinematic at first, as animated to the last bit. Free to change:
+  /// a limp leg, a powered arm, a whole body that is pinned to its animation. Falls and get-ups leave it aside.
+  std::vector<PartDrive> stance{};
 
   Animator::Advance advance(float dt);
   void compose(const Ground* ground = nullptr);
@@ -95,6 +103,11 @@ class Character {
 
   const CharacterKind& kind() const { return *kind_; }
 
+  /// All that it needs to go on as it would have, bit by bit where the world's traits promise so. A snapshot of another character, or
+  /// one that the world refuses, is an error and changes nothing.
+  CharacterSnapshot snapshot() const;
+  Result<void> restore(const CharacterSnapshot& snapshot);
+
  private:
   Character(std::shared_ptr<const CharacterKind> kind, Ragdoll built);
   struct Hit {
@@ -102,7 +115,10 @@ class Character {
     Vec3 impulse{}, point{};
   };
   void enter(Balance next);
+  bool down() const { return balance_ == Balance::falling || balance_ == Balance::lying; }
+  bool atRest() const { return asleep_ > kShown; }
   void setWeights();
+  void holdLeash();
   void applyHits();
   void readContacts();
   void handOver();
@@ -117,15 +133,25 @@ class Character {
   float time_ = 0;      ///< s in this balance
   float slow_ = 0;      ///< s below the slow speed
   float easeTime_ = 0;  ///< s
+  static constexpr int kShown = 3;
+  int asleep_ = 0;  ///< frames that the bodies have slept where they lie; after kShown the drawn pose is that of the bodies
   bool onFront_ = false;
   std::int32_t clipBefore_ = -1;
-  std::vector<float> shock_;  ///< (bodyCount) [0, 1]
+  std::uint32_t lowestId_ = 0, highestId_ = 0;  ///< indices of its bodies
+  std::vector<float> shock_;                    ///< (bodyCount) [0, 1]
   std::vector<Hit> hits_;
   std::vector<CharacterEvent> events_, happened_;
   std::vector<float> contactImpulses_;
   std::vector<Transform> joints_, local_, model_, eased_;  ///< (jointCount)
   std::vector<Mat4> matrices_;
   std::vector<float> weights_;
+};
+
+/// A character with its bodies at one moment.
+struct CharacterSnapshot {
+  Character character;
+  std::vector<std::byte> bodies;  ///< the articulation's, as World::snapshot
+  std::size_t bytes = 0;          ///< of all of it
 };
 
 }  // namespace sinew
