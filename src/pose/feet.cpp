@@ -9,6 +9,7 @@ namespace sinew {
 namespace {
 
 constexpr Vec3 kUp{0, 1, 0};
+constexpr float kStraight = 1e-4f;  ///< of a leg's length, that it stays off straight
 
 Vec3 level(const Vec3& v) { return {v.x, 0, v.z}; }
 
@@ -34,6 +35,8 @@ class Planter {
       lowest = std::min(lowest, state_.feet[i].wanted);
     }
     if (lowest > 1e29f) return;
+    for (std::size_t i = 0; i < count; ++i)
+      if (limbs_.legs[i].end >= 0) settle(state_.feet[i]);
     sink(lowest);
     for (std::size_t i = 0; i < count; ++i)
       if (limbs_.legs[i].end >= 0) reach(limbs_.legs[i], state_.feet[i]);
@@ -77,14 +80,27 @@ class Planter {
     }
   }
 
-  /// The pelvis goes down (or up) with the lowest foot.
+  /// How far the pelvis may be moved up (less than 0: must go down) so that the leg can reach. A leg that its clip stretches may stay so.
+  float room(const Limb& leg, const FootState& foot) const {
+    const Vec3 hip = in_.worldFromModel * joint(leg.upper).translation, target = foot.animated + foot.offset;
+    const Vec3 knee = in_.worldFromModel * joint(leg.lower).translation;
+    const float whole = (distance(hip, knee) + distance(knee, foot.animated)) * (1 - kStraight);
+    const float most = std::max(whole, distance(hip, foot.animated)), aside = length(level(target - hip));
+    return target.y - hip.y + std::sqrt(std::max(0.0f, most * most - aside * aside));
+  }
+
+  /// The pelvis goes down (or up) with the lowest foot, and further down where a foot that is held could not reach.
   void sink(float lowest) {
     if (limbs_.pelvis < 0) return;
     Vec3 now{0, state_.pelvis, 0}, rate{0, state_.pelvisRate, 0};
     ease(now, rate, {0, lowest, 0}, options_.halflife, in_.dt);
     state_.pelvis = now.y;
     state_.pelvisRate = rate.y;
-    const Vec3 shift = rotate(conjugate(in_.worldFromModel.rotation), Vec3{0, state_.pelvis, 0});
+    float up = state_.pelvis;
+    for (std::size_t i = 0; i < limbs_.legs.size(); ++i)
+      if (limbs_.legs[i].end >= 0 && !state_.feet[i].refused) up = std::min(up, room(limbs_.legs[i], state_.feet[i]));
+    up = std::max(up, state_.pelvis - options_.most);
+    const Vec3 shift = rotate(conjugate(in_.worldFromModel.rotation), Vec3{0, up, 0});
     for (const std::int32_t j : limbs_.belowPelvis) model_[static_cast<std::size_t>(j)].translation += shift;
     const auto pelvis = static_cast<std::size_t>(limbs_.pelvis);
     const std::int32_t parent = skeleton_.parents[pelvis];
@@ -93,7 +109,8 @@ class Planter {
     local_[pelvis].translation = {place.x / scale.x, place.y / scale.y, place.z / scale.z};
   }
 
-  void reach(const Limb& leg, FootState& foot) {
+  /// Where the foot should be, and how it should lie.
+  void settle(FootState& foot) const {
     // Up and down it eases; sideways it is held exactly while locked, and eases back when let go.
     const Vec3 held = foot.locked ? level(foot.lockWorld - foot.animated) : Vec3{};
     ease(foot.offset, foot.offsetRate, held + kUp * foot.wanted, options_.halflife, in_.dt);
@@ -105,7 +122,9 @@ class Planter {
     Vec3 tilt = logarithm(fromTo(kUp, foot.normal)) * foot.planted;
     if (const float angle = length(tilt); angle > options_.steepest) tilt = tilt * (options_.steepest / angle);
     ease(foot.tilt, foot.tiltRate, tilt, options_.halflife, in_.dt);
+  }
 
+  void reach(const Limb& leg, const FootState& foot) {
     const Transform modelFromWorld = inverse(in_.worldFromModel);
     const Vec3 target = modelFromWorld * (foot.animated + foot.offset);
     if (distance(target, joint(leg.end).translation) > 1e-6f) solveTwoBone(skeleton_, leg, {.position = target}, local_, model_);

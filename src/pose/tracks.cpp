@@ -81,6 +81,13 @@ Clip::Track trackOf(std::int32_t joint, const ClipChannel& channel, float scale)
       .joint = joint, .path = channel.path, .interpolation = channel.interpolation, .times = channel.times, .values = channel.values};
   if (channel.path == ChannelPath::translation)
     for (float& value : track.values) value *= scale;
+  // What is blended along an arc must lie on it. (A cubic key's value is taken as it is, with its tangents.)
+  const bool arcs = channel.path == ChannelPath::rotation && channel.interpolation != Interpolation::cubicSpline;
+  for (std::size_t k = 0; arcs && 4 * k + 4 <= track.values.size(); ++k) {
+    float* value = track.values.data() + 4 * k;
+    const Quat unit = normalized(Quat{value[0], value[1], value[2], value[3]});
+    value[0] = unit.x, value[1] = unit.y, value[2] = unit.z, value[3] = unit.w;
+  }
   return track;
 }
 
