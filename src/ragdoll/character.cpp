@@ -41,7 +41,7 @@ Character::Character(std::shared_ptr<const CharacterKind> kind, Ragdoll built)
   }
 }
 
-Result<Character> Character::build(World& world, std::shared_ptr<const CharacterKind> kind, const Transform& worldFromModel,
+Result<Character> Character::build(World& world, const std::shared_ptr<const CharacterKind>& kind, const Transform& worldFromModel,
                                    const ReactionOptions& options) {
   Result<Ragdoll> ragdoll = buildRagdoll(world, kind->body, worldFromModel);
   if (!ragdoll) return Failure(ragdoll.error());

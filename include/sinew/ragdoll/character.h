@@ -71,7 +71,7 @@ struct CharacterSnapshot;
 
 class Character {
  public:
-  static Result<Character> build(World& world, std::shared_ptr<const CharacterKind> kind, const Transform& worldFromModel = {},
+  static Result<Character> build(World& world, const std::shared_ptr<const CharacterKind>& kind, const Transform& worldFromModel = {},
                                  const ReactionOptions& options = {});
 
   Animator animator;
