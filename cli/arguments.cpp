@@ -316,6 +316,8 @@ int run(int argc, char** argv) {
   viewVerb->add_option("--frames", viewOptions.frames, "close after so many frames")->check(CLI::Range(1, 1000000));
   viewVerb->add_option("--crowd", viewOptions.crowd, "so many characters at once")->check(CLI::Range(1, scenes::kLargestCrowd));
   addScene(*viewVerb, viewOptions.scene, viewOptions.powered);
+  viewVerb->add_option("--level", viewOptions.level,
+                       "steer it through a level: flat, stairs, ramps, walls, crates, platforms, polar, or a glTF file");
   viewVerb->footer("Keys: space play, . step, d drop, r back to the pose, f frame the selected part, a frame all, 1..9 layers");
 
   DemoOptions demoOptions;

@@ -145,6 +145,7 @@ struct ViewOptions {
   int crowd = 0;   ///< so many characters; 0: one, with everything about it
   std::string scene = "spread";
   bool powered = false;
+  std::string level;  ///< to walk through; empty: none
 };
 
 struct DemoOptions {

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <sinew/locomotion/levels.h>
+
 #include "batch.h"
 #include "character.h"
 #include "report.h"
@@ -40,6 +42,10 @@ int view(const ViewOptions& options) {
   const auto session = sinew::view::Session::create(std::move(character->asset), std::move(character->rig), std::move(character->manikin),
                                                     std::move(findings), options.world);
   Result<void> shown = session ? Result<void>() : Result<void>(Failure(session.error()));
+  if (shown && !options.level.empty()) {
+    Result<Level> level = loadLevel(options.level);
+    shown = level ? (*session)->enter(std::move(*level)) : Result<void>(Failure(level.error()));
+  }
   if (shown) shown = sinew::view::runLive(**session, {.screenshot = options.screenshot, .frames = options.frames});
   if (!shown) {
     fmt::print(stderr, "{}", failed(options.file, shown.error()).text);

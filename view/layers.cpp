@@ -16,6 +16,12 @@ LayerSet LayerSet::usual() {
   return set;
 }
 
+LayerSet LayerSet::plain() {
+  LayerSet set;
+  for (const Layer layer : {Layer::mesh, Layer::contacts, Layer::grid}) set.show(layer);
+  return set;
+}
+
 Result<LayerSet> LayerSet::parse(std::string_view text) {
   if (text == "all") return all();
   LayerSet set;

@@ -16,6 +16,8 @@ class LayerSet {
   static LayerSet all();
   /// Mesh, colliders, skeleton, mass, grid and labels: what a first look wants.
   static LayerSet usual();
+  /// Mesh, contacts and grid: a character in its place.
+  static LayerSet plain();
   /// "mesh,colliders,limits"; an unknown name is a usage error that lists what there is.
   static Result<LayerSet> parse(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include <sinew/rig/draw.h>
 
 #include "grid.h"
+#include "level_scene.h"
 #include "orbit.h"
 #include "panel.h"
 #include "renderer.h"
@@ -39,7 +40,9 @@ class Live {
     if (!framed_) frameAll();  // now the window knows its size
     keys();
     mouse();
+    steer();
     session_.advance(dt);
+    follow(dt);
     focus();
     scene();
     panels();
@@ -77,13 +80,74 @@ class Live {
     const auto pressed = [this](int key) { return window_.pressed(key); };
     if (pressed(GLFW_KEY_SPACE)) session_.playing = !session_.playing;
     if (pressed(GLFW_KEY_PERIOD)) session_.stepOnce();
-    if (pressed(GLFW_KEY_D)) session_.drop(desk_.dropHeight);
-    if (pressed(GLFW_KEY_R)) session_.toPose();
     if (pressed(GLFW_KEY_F)) desk_.focus = desk_.selected;
-    if (pressed(GLFW_KEY_A)) frameAll();
+    if (session_.stroll() != nullptr) {
+      if (pressed(GLFW_KEY_R)) session_.walk();  // the other letters steer
+    } else {
+      if (pressed(GLFW_KEY_C)) session_.act();
+      if (pressed(GLFW_KEY_D)) session_.drop(desk_.dropHeight);
+      if (pressed(GLFW_KEY_A)) frameAll();
+      if (pressed(GLFW_KEY_R)) session_.actor() != nullptr ? session_.act() : session_.toPose();
+    }
+    if (Actor* actor = session_.actor()) {
+      if (pressed(GLFW_KEY_K)) actor->character().knockOut();
+      if (pressed(GLFW_KEY_G)) actor->character().options.getsUp = !actor->character().options.getsUp;
+      if (pressed(GLFW_KEY_L)) actor->goLimp();
+      if (pressed(GLFW_KEY_O)) actor->followAll();
+      if (pressed(GLFW_KEY_H)) desk_.ghost = !desk_.ghost;
+    }
     for (int i = 0; i < static_cast<int>(kLayerCount); ++i) {
       if (pressed(GLFW_KEY_1 + i)) desk_.layers.toggle(static_cast<Layer>(i));
     }
+  }
+
+  /// What is held down, for a walk; a panel that takes the keyboard, or another window, takes it from the walker.
+  void steer() {
+    const auto held = [this](int key) { return window_.held(key); };
+    session_.controls = {.throttleUp = held(GLFW_KEY_W),
+                         .throttleDown = held(GLFW_KEY_S),
+                         .throttleZero = held(GLFW_KEY_X),
+                         .stickLeft = held(GLFW_KEY_A),
+                         .stickRight = held(GLFW_KEY_D),
+                         .twistLeft = held(GLFW_KEY_Q),
+                         .twistRight = held(GLFW_KEY_E),
+                         .focused = window_.focused() && !ImGui::GetIO().WantTextInput};
+  }
+
+  /// The camera goes where the character goes; behind a walker it turns with it, a little late.
+  void follow(float dt) {
+    const Transform place = session_.place();
+    if (shown_ != session_.drive()) {
+      shown_ = session_.drive();
+      place_ = place;
+      turned_ = headingOf(place);
+      const bool walks = session_.stroll() != nullptr;
+      if (walks == desk_.layers.has(Layer::colliders)) desk_.layers = walks ? LayerSet::plain() : LayerSet::usual();
+      if (walks) {
+        frameAll();
+        orbit_.distance *= 1.8f;
+        orbit_.yaw = kPi + turned_ - 0.35f;
+        orbit_.pitch = 0.3f;
+      }
+      return;
+    }
+    const Vec3 moved = place.translation - place_.translation;
+    if (length(moved) < 3)
+      orbit_.target += moved;
+    else
+      frameAll();
+    place_ = place;
+    if (session_.stroll() == nullptr) return;
+    constexpr float kHalflife = 0.3f;  // s
+    const float left = std::remainder(headingOf(place) - turned_, 2 * kPi) * (1 - std::exp2(-dt / kHalflife));
+    turned_ += left;
+    orbit_.yaw += left;
+  }
+
+  /// rad about up, from where the camera's yaw counts.
+  float headingOf(const Transform& place) const {
+    const Vec3 ahead = rotate(place.rotation, session_.rig().axes.forward), zero = forward();
+    return std::atan2(dot(cross(zero, ahead), Vec3{0, 1, 0}), dot(zero, ahead));
   }
 
   void mouse() {
@@ -133,21 +197,64 @@ class Live {
   void scene() {
     const Rig& rig = session_.rig();
     Canvas canvas;
-    drawGround(canvas, {0, 0, 0}, {0, 1, 0}, forward(), std::max(rig.stature, 0.1f) * 1.5f);
+    ground(canvas);
     drawSkeleton(canvas, rig, session_.worldFromJoint());
     if (session_.manikin() != nullptr) drawManikin(canvas, *session_.manikin(), session_.worldFromPart());
-    if (session_.drive() == Drive::bodies) contacts(canvas);
+    if (session_.drive() == Drive::bodies) contacts(canvas, *session_.world());
+    if (session_.drive() == Drive::walk) bumps(canvas);
+    const Actor* actor = session_.actor();
+    std::vector<Transform> ghost;
+    if (actor != nullptr) {
+      contacts(canvas, session_.actor()->world());
+      actor->drawReaches(canvas);
+      if (desk_.ghost) ghost = actor->animated();
+    }
+    for (std::size_t j = 0; j < ghost.size(); ++j) {
+      const std::int32_t parent = rig.joints[j].parent;
+      canvas.layer(Layer::skeleton);
+      if (parent >= 0) canvas.line(ghost[static_cast<std::size_t>(parent)].translation, ghost[j].translation, {0.2f, 0.9f, 1, 1});
+    }
     if (window_.width() <= 0 || window_.height() <= 0) return;  // minimised
     renderer_.begin(camera(), window_.width(), window_.height());
+    level();
     if (desk_.layers.has(Layer::mesh)) {
       renderer_.model(model_, skinMatrices(rig, session_.worldFromJoint()), desk_.layers.has(Layer::colliders) ? desk_.meshOpacity : 1.0f);
+      if (!ghost.empty()) renderer_.model(model_, skinMatrices(rig, ghost), 0.25f);
     }
     renderer_.canvas(canvas, desk_.layers);
   }
 
-  void contacts(Canvas& canvas) {
+  /// The floor's squares stay where they are while the character walks over them.
+  void ground(Canvas& canvas) {
+    const float size = std::max(session_.rig().stature, 0.1f) * (session_.stroll() != nullptr ? 6.0f : 1.5f);
+    const float square = roundLength(size);
+    const Vec3 at = session_.place().translation - session_.worldFromModel().translation;
+    const Vec3 center{square * std::round(at.x / square), 0.002f * session_.rig().stature, square * std::round(at.z / square)};
+    if (Stroll* stroll = session_.stroll()) drawLevel(canvas, stroll->level(), stroll->levelState());
+    drawGround(canvas, center, {0, 1, 0}, forward(), size);
+  }
+
+  void level() {
+    Stroll* stroll = session_.stroll();
+    if (stroll == nullptr) return;
+    if (shadow_ == nullptr) shadow_ = std::make_unique<Model>(Asset{}, shadowData(shadowProxyOf(stroll->walker().kind().volume)));
+    level_.draw(renderer_, stroll->level(), stroll->levelState());
+    LevelScene::shadow(renderer_, *shadow_, stroll->frame().shadow);
+  }
+
+  /// What a walker touched in the last frame.
+  void bumps(Canvas& canvas) {
     canvas.layer(Layer::contacts);
-    for (const Contact& contact : session_.world()->contacts()) {
+    for (const WalkEvent& event : session_.stroll()->events()) {
+      const Vec3 middle = session_.worldFromPart().front().translation;
+      const Color color = event.type == WalkEventType::crashed ? Color{1, 0.2f, 0.1f, 1} : Color{1, 0.2f, 0.6f, 1};
+      canvas.line(middle - event.normal * 0.6f, middle, color);
+    }
+  }
+
+  static void contacts(Canvas& canvas, const World& world) {
+    canvas.layer(Layer::contacts);
+    for (const Contact& contact : world.contacts()) {
       canvas.line(contact.point, contact.point + contact.normal * (0.02f + 0.002f * contact.impulse), {1, 0.2f, 0.6f, 1});
     }
   }
@@ -162,7 +269,7 @@ class Live {
     column_ = ImGui::IsWindowCollapsed() ? 0 : kMargin + ImGui::GetWindowWidth();
     ImGui::PushItemWidth(-kLabel);
     for (const auto& panel : panels_) {
-      if (panel->place() != Place::column) continue;
+      if (panel->place() != Place::column || !panel->concerns(session_.drive())) continue;
       if (ImGui::CollapsingHeader(std::string(panel->title()).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) {
         ImGui::PushID(panel.get());
         panel->draw(desk_);
@@ -196,6 +303,11 @@ class Live {
   Model model_;
   Orbit orbit_;
   std::optional<Session::Pick> grab_;
+  LevelScene level_;
+  std::unique_ptr<Model> shadow_;  ///< of the walker
+  Drive shown_ = Drive::pose;
+  Transform place_;   ///< of the character in the last frame
+  float turned_ = 0;  ///< rad, heading that the camera has followed
   bool framed_ = false;
   bool pulled_ = false;
   Vec3 grabPart_;

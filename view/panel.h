@@ -22,6 +22,7 @@ struct Desk {
   std::optional<std::size_t> focus{};     ///< part that the camera is to frame next
   float dropHeight = 0.3f;                ///< m
   float pushImpulse = 40;                 ///< N s
+  bool ghost = false;                     ///< the animated pose beside the drawn one
 };
 
 /// The column at the left, or the strip under the picture, which shows while there is a past to show.
@@ -33,12 +34,18 @@ class Panel {
   virtual ~Panel() = default;
   virtual std::string_view title() const = 0;
   virtual Place place() const { return Place::column; }
+  /// Whether it has anything to say about what moves the character now.
+  virtual bool concerns(Drive drive) const { return drive == Drive::pose || drive == Drive::bodies; }
   virtual void draw(Desk& desk) = 0;
 };
 
 std::unique_ptr<Panel> makePlaybackPanel();
 std::unique_ptr<Panel> makeLayersPanel();
 std::unique_ptr<Panel> makeBodiesPanel();
+std::unique_ptr<Panel> makeHitPanel();
+std::unique_ptr<Panel> makeWeightsPanel();
+std::unique_ptr<Panel> makePosePanel();
+std::unique_ptr<Panel> makeWalkPanel();
 std::unique_ptr<Panel> makeTuningPanel();
 std::unique_ptr<Panel> makeFindingsPanel();
 std::unique_ptr<Panel> makePlotsPanel();

@@ -31,6 +31,7 @@ Result<std::unique_ptr<Session>> Session::create(Asset asset, Rig rig, std::opti
   session->rig_ = std::move(rig);
   session->manikin_ = std::move(manikin);
   session->findings_ = std::move(findings);
+  session->worldName_ = worldName;
   session->worldFromModel_.rotation = fromTo(session->rig_.axes.up, Vec3{0, 1, 0});
   session->localPose_.resize(session->rig_.joints.size());
   session->modelFromJoint_.resize(session->rig_.joints.size());
@@ -64,6 +65,14 @@ void Session::advance(float dt) {
 void Session::stepOnce() {
   time_ += kStep;
   if (drive_ == Drive::bodies) return stepBodies();
+  if (drive_ == Drive::character) {
+    actor_->step(kStep);
+    return showCharacter();
+  }
+  if (drive_ == Drive::walk) {
+    stroll_->step(controls, kStep);
+    return showWalk();
+  }
   if (clip >= 0 && static_cast<std::size_t>(clip) < asset_.clips.size()) {
     const float duration = asset_.clips[static_cast<std::size_t>(clip)].duration;
     clipTime = duration > 0 ? std::fmod(clipTime + kStep, duration) : 0;
@@ -94,6 +103,52 @@ void Session::toPose() {
   showPose();
 }
 
+void Session::act() {
+  if (!manikin_) return;
+  // Made anew: it stands up from whatever happened to the one before.
+  Result<std::unique_ptr<Actor>> actor = Actor::create(asset_, rig_, *manikin_, worldFromModel_, worldName_);
+  if (!actor) return;
+  endDrag();
+  actor_ = std::move(*actor);
+  drive_ = Drive::character;
+  history_.clear();
+  showCharacter();
+}
+
+Result<void> Session::enter(Level level) {
+  if (!manikin_) return fail(ErrorCode::value, rig_.file, "its roles were refused: there is nobody to walk");
+  Result<std::unique_ptr<Stroll>> stroll = Stroll::create(asset_, rig_, *manikin_, std::move(level));
+  if (!stroll) return Failure(stroll.error());
+  stroll_ = std::move(*stroll);
+  walk();
+  return {};
+}
+
+void Session::walk() {
+  if (stroll_ == nullptr) return;
+  endDrag();
+  if (drive_ == Drive::walk) stroll_->restart();
+  drive_ = Drive::walk;
+  history_.clear();
+  showWalk();
+}
+
+void Session::showCharacter() {
+  worldFromJoint_ = actor_->drawn();
+  worldFromPart_ = actor_->parts();
+}
+
+void Session::showWalk() {
+  worldFromJoint_ = stroll_->joints();
+  for (std::size_t i = 0; i < manikin_->parts.size(); ++i) {
+    worldFromPart_[i] = worldFromJoint_[static_cast<std::size_t>(manikin_->parts[i].joint)];
+  }
+}
+
+Transform Session::place() const {
+  return drive_ == Drive::character ? actor_->character().worldFromModel : drive_ == Drive::walk ? stroll_->place() : worldFromModel_;
+}
+
 void Session::drop(float height) {
   if (!manikin_) return;
   endDrag();
@@ -118,13 +173,18 @@ void Session::drop(float height) {
 }
 
 void Session::push(std::size_t part, const Vec3& pointWorld, const Vec3& impulse) {
-  if (!manikin_) return;
+  if (!manikin_ || drive_ == Drive::walk) return;
+  if (drive_ == Drive::character) return actor_->hit(part, impulse, pointWorld);
   if (drive_ == Drive::pose) drop(0.001f);
   world_->addImpulses(std::span(&ragdoll_.bodies[part], 1), std::span(&impulse, 1), std::span(&pointWorld, 1));
 }
 
 void Session::drag(std::size_t part, const Vec3& grabPart, const Vec3& targetWorld) {
-  if (!manikin_) return;
+  if (!manikin_ || drive_ == Drive::walk) return;
+  if (drive_ == Drive::character) {
+    if (const std::int32_t limb = actor_->limbOf(part); limb >= 0) actor_->reach(limb, targetWorld);
+    return;
+  }
   if (drive_ == Drive::pose) drop(0.001f);
   if (dragging_ && dragged_ != part) endDrag();
   dragging_ = true;

@@ -10,10 +10,18 @@
 #include <sinew/ragdoll/pose_map.h>
 #include <sinew/ragdoll/ragdoll.h>
 
+#include "actor.h"
+#include "stroll.h"
+
 namespace sinew::view {
 
-/// What moves the character: a clip (or the bind pose), or its bodies.
-enum class Drive : std::uint8_t { pose, bodies };
+/// What moves the character.
+enum class Drive : std::uint8_t {
+  pose,       ///< a clip, or the bind pose
+  bodies,     ///< its bodies alone
+  character,  ///< clips and bodies hand in hand
+  walk,       ///< the keys, through a level
+};
 
 /// How strongly the joints hold the bind pose, and how the body meets the ground.
 struct Tuning {
@@ -64,11 +72,23 @@ class Session {
   void toPose();                                                             ///< back to clip or bind pose
   void drop(float height);                                                   ///< m over the ground, from the pose shown now
   void push(std::size_t part, const Vec3& pointWorld, const Vec3& impulse);  ///< N s
-  /// A spring from a point of a body to `targetWorld`; call it each frame while the mouse is held.
+  /// A spring from a point of a body to `targetWorld`; call it each frame while the mouse is held. A character reaches for it instead,
+  /// where the part ends a limb.
   void drag(std::size_t part, const Vec3& grabPart, const Vec3& targetWorld);
   void endDrag();
   const Tuning& tuning() const { return tuning_; }
   void tune(const Tuning& tuning);
+
+  // A character with a body, and a walk through a level.
+  void act();  ///< plays with a body, standing at the origin
+  Actor* actor() { return drive_ == Drive::character ? actor_.get() : nullptr; }
+  /// Makes the level ready to be walked through, and begins. A body that cannot walk is an error.
+  Result<void> enter(Level level);
+  bool hasLevel() const { return stroll_ != nullptr; }
+  void walk();  ///< from the level's start; nothing where there is no level
+  Stroll* stroll() { return drive_ == Drive::walk ? stroll_.get() : nullptr; }
+  ControlInput controls;  ///< what is held down: read by every step of a walk
+
   /// First part that a ray meets; none where it meets nothing.
   struct Pick {
     std::size_t part = 0;
@@ -87,6 +107,8 @@ class Session {
   const std::vector<Transform>& worldFromPart() const { return worldFromPart_; }    ///< (partCount)
   /// The world has its up on +Y and its floor at y = 0, wherever the rig has them.
   const Transform& worldFromModel() const { return worldFromModel_; }
+  /// Where the character stands now: what a camera follows.
+  Transform place() const;
   float time() const { return time_; }
   std::uint64_t stateHash() const { return world_ ? world_->stateHash() : 0; }
 
@@ -94,6 +116,8 @@ class Session {
   Session() = default;
   void showPose();
   void showBodies();
+  void showCharacter();
+  void showWalk();
   void stepBodies();
   Moment measure() const;
 
@@ -104,6 +128,9 @@ class Session {
   std::unique_ptr<World> world_;
   Ragdoll ragdoll_;
   PoseMap map_;
+  std::string worldName_;
+  std::unique_ptr<Actor> actor_;
+  std::unique_ptr<Stroll> stroll_;
   Transform worldFromModel_;
   Drive drive_ = Drive::pose;
   Tuning tuning_;

@@ -55,6 +55,10 @@ bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
 bool Window::pressed(int key) const { return std::find(pressed_.begin(), pressed_.end(), key) != pressed_.end(); }
 
+bool Window::held(int key) const { return glfwGetKey(window_, key) == GLFW_PRESS; }
+
+bool Window::focused() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE; }
+
 void Window::beginFrame() {
   pressed_.clear();
   glfwPollEvents();

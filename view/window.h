@@ -23,6 +23,8 @@ class Window {
   bool closing() const;
   /// Whether the key went down since the last frame, however short the tap.
   bool pressed(int key) const;
+  bool held(int key) const;  ///< down now
+  bool focused() const;
   void beginFrame();  ///< polls events, starts a frame of widgets
   /// Draws the widgets, keeps a copy of the picture where one is wanted, shows it.
   void endFrame(Image* copy);

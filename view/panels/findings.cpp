@@ -11,6 +11,7 @@ namespace {
 class FindingsPanel : public Panel {
  public:
   std::string_view title() const override { return "Findings"; }
+  bool concerns(Drive) const override { return true; }
 
   void draw(Desk& desk) override {
     const Findings& findings = desk.session.findings();

@@ -8,6 +8,7 @@ namespace {
 class LayersPanel : public Panel {
  public:
   std::string_view title() const override { return "Layers"; }
+  bool concerns(Drive) const override { return true; }
 
   void draw(Desk& desk) override {
     for (std::size_t i = 0; i < kLayerCount; ++i) {
