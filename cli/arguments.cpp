@@ -238,6 +238,7 @@ int run(int argc, char** argv) {
   walkVerb->add_option("--script", walkOptions.script, "what to do when (JSON); default: walk, turn, run, stop")->check(CLI::ExistingFile);
   walkVerb->add_option("--table", walkOptions.table, "gait table (JSON) instead of the built-in one")->check(CLI::ExistingFile);
   walkVerb->add_option("--rate", walkOptions.rate, "frames a second")->check(within(5, 2000))->capture_default_str();
+  walkVerb->add_flag("--no-falls", walkOptions.noFalls, "a hard knock makes it stagger instead of fall");
   walkVerb->add_option("--bake", walkOptions.bake, "write the walk as an animation on the original rig");
   walkVerb->add_option("--csv", walkOptions.csv, "write the path, frame by frame");
   walkVerb->add_option("--svg", walkOptions.svg, "draw the path from above, with contacts and falls");

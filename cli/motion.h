@@ -22,7 +22,8 @@ struct WalkVerbOptions {
   std::string level = "flat";
   std::string script;  ///< empty: walk, turn, run, stop
   std::string table;
-  float rate = 60;  ///< frames a second
+  float rate = 60;       ///< frames a second
+  bool noFalls = false;  ///< everybody only staggers
   std::string bake, csv, svg;
 };
 

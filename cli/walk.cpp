@@ -16,22 +16,6 @@
 namespace sinew::cli {
 namespace {
 
-const char* nameOf(WalkEventType type) {
-  switch (type) {
-    case WalkEventType::crushed:
-      return "crushed";
-    case WalkEventType::blocked:
-      return "blocked";
-    case WalkEventType::crashed:
-      return "crashed";
-    case WalkEventType::entered:
-      return "entered";
-    case WalkEventType::left:
-      return "left";
-  }
-  return "";
-}
-
 std::string nameOf(const Level& level, std::int32_t solid) {
   if (solid < 0) return "";
   const std::int32_t name = level.solids[static_cast<std::size_t>(solid)].name;
@@ -52,7 +36,7 @@ Json eventsOf(const WalkRecord& record) {
     if (event.type == WalkEventType::blocked) lastBlocked = time;
     if (goesOn) continue;
     events.push_back({{"time_s", time},
-                      {"type", nameOf(event.type)},
+                      {"type", sinew::nameOf(event.type)},
                       {"solid", nameOf(record.level, event.solid)},
                       {"impactSquared", event.impactSquared},
                       {"damage", event.damage}});
@@ -77,6 +61,7 @@ Json documentOf(const Manikin& manikin, const WalkerKind& kind, const WalkRecord
           {"state", end.state},
           {"blocked", countOf(record, WalkEventType::blocked)},
           {"crashes", countOf(record, WalkEventType::crashed)},
+          {"falls", countOf(record, WalkEventType::fell)},
           {"crushed", countOf(record, WalkEventType::crushed)},
           {"framesWithoutGround", misses},
           {"events", eventsOf(record)},
@@ -85,12 +70,13 @@ Json documentOf(const Manikin& manikin, const WalkerKind& kind, const WalkRecord
 }
 
 std::string csvOf(const WalkRecord& record, const Vec3& forward) {
-  std::string out = "time_s,x_m,y_m,z_m,heading_deg,pace_mps,state,rejected,crashed\n";
+  std::string out = "time_s,x_m,y_m,z_m,heading_deg,pace_mps,state,balance,rejected,crashed\n";
   for (const WalkStep& step : record.steps) {
     const Vec3 ahead = rotate(step.worldFromModel.rotation, forward);
     const Vec3& at = step.worldFromModel.translation;
-    out += fmt::format("{:.4f},{:.5f},{:.5f},{:.5f},{:.3f},{:.4f},{},{},{}\n", step.time, at.x, at.y, at.z,
-                       degrees(std::atan2(ahead.x, ahead.z)), step.pace, step.state, step.rejected ? 1 : 0, step.crashed ? 1 : 0);
+    out += fmt::format("{:.4f},{:.5f},{:.5f},{:.5f},{:.3f},{:.4f},{},{},{},{}\n", step.time, at.x, at.y, at.z,
+                       degrees(std::atan2(ahead.x, ahead.z)), step.pace, step.state, sinew::nameOf(step.balance), step.rejected ? 1 : 0,
+                       step.crashed ? 1 : 0);
   }
   return out;
 }
@@ -147,7 +133,7 @@ int walk(const WalkVerbOptions& options) {
   if (!kind) return stop(kind.error());
 
   const float dt = 1 / options.rate;
-  const WalkRecord record = walkThrough(*kind, *level, *script, {.dt = dt, .poses = !options.bake.empty()});
+  const WalkRecord record = walkThrough(*kind, *level, *script, {.dt = dt, .bodies = !options.noFalls, .poses = !options.bake.empty()});
   if (!options.bake.empty())
     if (const Result<void> written = bake(*character, record, dt, options.bake); !written) return stop(written.error());
   if (!options.csv.empty())

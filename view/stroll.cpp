@@ -7,22 +7,6 @@ namespace {
 
 constexpr std::size_t kLines = 8;  // of the log
 
-std::string_view wordOf(WalkEventType type) {
-  switch (type) {
-    case WalkEventType::crushed:
-      return "crushed";
-    case WalkEventType::blocked:
-      return "blocked";
-    case WalkEventType::crashed:
-      return "crashed";
-    case WalkEventType::entered:
-      return "entered";
-    case WalkEventType::left:
-      return "left";
-  }
-  return "";
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Stroll>> Stroll::create(const Asset& asset, const Rig& rig, const Manikin& manikin, Level level) {
@@ -64,7 +48,7 @@ void Stroll::tell(const WalkEvent& event) {
   const bool blocked = event.type == WalkEventType::blocked, goesOn = blocked && time_ - lastBlocked_ < kGoesOn;
   if (blocked) lastBlocked_ = time_;
   if (goesOn) return;
-  std::string text(wordOf(event.type));
+  std::string text(nameOf(event.type));
   const Solid* solid = event.solid < 0 ? nullptr : &level().solids[static_cast<std::size_t>(event.solid)];
   if (solid != nullptr && solid->name >= 0) text += " " + level().names[static_cast<std::size_t>(solid->name)];
   log_.push_back({time_, text});

@@ -120,6 +120,11 @@ Transform slid(const CollisionInput& input, const Vec3& normal) {
 
 }  // namespace
 
+std::string_view nameOf(WalkEventType type) {
+  constexpr std::string_view kNames[] = {"crushed", "blocked", "crashed", "entered", "left", "fell", "rose"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
 CollisionSettings collisionForHeight(float height) {
   constexpr float kMachine = 10;
   const float size = height / kMachine;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <sinew/locomotion/walk.h>
 
 #include "manikin/json_reader.h"
@@ -6,7 +8,13 @@ namespace sinew {
 
 namespace {
 
-constexpr NumberRange kTime{0, 1e5}, kUnit{-1, 1}, kTwist{-180, 180};
+constexpr NumberRange kTime{0, 1e5}, kUnit{-1, 1}, kTwist{-180, 180}, kImpulse{-1e5, 1e5};
+
+/// The first member that is none of these is an error: a misspelt one must not be a walk without it.
+void onlyKnows(const JsonObject& item, std::initializer_list<std::string_view> known) {
+  for (const std::string& key : item.keys())
+    if (std::find(known.begin(), known.end(), key) == known.end()) item.refuse(key.c_str(), ErrorCode::value, "is not known here");
+}
 
 }  // namespace
 
@@ -43,8 +51,10 @@ Result<WalkScript> readScript(std::string_view json) {
   const auto optional = [](const JsonObject& item, const char* key, const NumberRange& range) {
     return item.has(key) ? item.number(key, range) : 0.0f;
   };
+  onlyKnows(in, {"schema", "duration_s", "keys", "hits"});
   for (const JsonObject& item : in.objects("keys")) {
     WalkKey key;
+    onlyKnows(item, {"time_s", "speed", "turn", "twist_deg", "damage"});
     key.time = item.number("time_s", kTime);
     key.demand = {.speed = optional(item, "speed", kUnit),
                   .turn = optional(item, "turn", kUnit),
@@ -52,6 +62,12 @@ Result<WalkScript> readScript(std::string_view json) {
     key.damage = optional(item, "damage", kShareRange);
     if (!script.keys.empty() && key.time < script.keys.back().time) item.refuse("time_s", ErrorCode::value, "lies before the key above it");
     script.keys.push_back(key);
+  }
+  for (const JsonObject& item : in.has("hits") ? in.objects("hits") : std::vector<JsonObject>{}) {
+    onlyKnows(item, {"time_s", "part", "impulse_Ns"});
+    script.hits.push_back({.time = item.number("time_s", kTime),
+                           .part = item.name<Role>("part", roleFromName),
+                           .impulse = item.vector("impulse_Ns", kImpulse)});
   }
   if (error) return Failure(*error);
   if (script.keys.empty() || script.keys.front().time != 0) return fail(ErrorCode::value, "keys", "the first key has to be at time 0");

@@ -1,10 +1,26 @@
 #include <sinew/locomotion/walk.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <sinew/base/hash.h>
+#include <sinew/base/log.h>
 
 namespace sinew {
+
+namespace {
+
+void strike(Walker& walker, const WalkHit& hit) {
+  if (walker.character() == nullptr) return;
+  const WalkerKind& kind = walker.kind();
+  const Vec3 up{0, 1, 0}, left = cross(up, kind.forward);
+  const Vec3 inModel = left * hit.impulse.x + up * hit.impulse.y + kind.forward * hit.impulse.z;
+  const auto part = std::find(kind.parts.begin(), kind.parts.end(), hit.part);
+  if (part == kind.parts.end()) return;
+  walker.hit(static_cast<std::int32_t>(part - kind.parts.begin()), rotate(walker.worldFromModel().rotation, inModel));
+}
+
+}  // namespace
 
 WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, const WalkScript& script, const WalkOptions& options) {
   // It begins where the level says, with its forward to the level's heading.
@@ -12,6 +28,8 @@ WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, cons
   const Transform start{axisAngle(Vec3{0, 1, 0}, level.startYaw - facing), level.start};
   WalkRecord record;
   Walkers walkers(std::move(level));
+  if (options.bodies)
+    if (const Result<void> made = walkers.addBodies(); !made) log(LogLevel::warning, made.error().message);
   walkers.add(std::move(kind), start);
   Vec3 before = start.translation;
 
@@ -19,6 +37,8 @@ WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, cons
   for (std::size_t frame = 0; frame < frames; ++frame) {
     const WalkKey& key = script.at(static_cast<double>(frame) * options.dt);
     const WalkerInput input{.demand = key.demand, .damage = key.damage};
+    for (const WalkHit& hit : script.hits)
+      if (static_cast<std::size_t>(hit.time / options.dt + 1e-4) == frame) strike(walkers.walkers().front(), hit);
     walkers.step(std::span(&input, 1), options.dt);
 
     const Walker& walker = walkers.walkers().front();
@@ -28,6 +48,7 @@ WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, cons
                             .worldFromModel = walker.worldFromModel(),
                             .pace = walker.body().pace,
                             .state = std::string(stateName(walker.kind().gait, walker.body())),
+                            .balance = walker.balance(),
                             .rejected = done.rejected,
                             .crashed = done.crashed,
                             .onGround = done.ground.hit});
@@ -36,6 +57,7 @@ WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, cons
     record.travelled += length(Vec3{step.x, 0, step.z});
     before = walker.worldFromModel().translation;
     const std::uint64_t hash = walkers.stateHash();
+    record.hashes.push_back(hash);
     record.hash = hashOf(std::span(&hash, 1), record.hash);
     if (!options.poses) continue;
     for (const Transform& joint : walker.animator().displayedModel()) record.worldFromJoint.push_back(walker.worldFromModel() * joint);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <sinew/base/log.h>
+
 namespace sinew {
 
 namespace {
@@ -25,70 +27,119 @@ int piecesOf(const WalkerKind& kind, const Vec3& step) {
   return std::max(1, static_cast<int>(std::ceil(length(step) / most)));
 }
 
+/// The ground as the model's own origin sees it: feet ask for heights over the origin, which may hang over the floor.
+class GroundOfModel final : public Ground {
+ public:
+  GroundOfModel(const Ground& ground, float floor) : ground_(ground), floor_(floor) {}
+  GroundHit below(const Vec3& point, float reach) const override {
+    GroundHit hit = ground_.below(point + Vec3{0, floor_, 0}, reach);
+    hit.height -= floor_;
+    return hit;
+  }
+
+ private:
+  const Ground& ground_;
+  float floor_;
+};
+
 }  // namespace
 
 Walker::Walker(std::shared_ptr<const WalkerKind> kind, const Transform& worldFromModel)
-    : kind_(std::move(kind)), animator_(kind_->animation), worldFromModel_(worldFromModel) {
-  if (kind_->feet) animator_.setFeet(*kind_->feet);
-  if (kind_->torso >= 0) {
-    twistLeft_ = addTwist(animator_, *kind_, kind_->mostTwist);
-    twistRight_ = addTwist(animator_, *kind_, -kind_->mostTwist);
-  }
+    : kind_(std::move(kind)), animator_(kind_->animation) {
+  equip(animator_);
+  stand(worldFromModel * Transform{{}, {0, kind_->floor, 0}});
+}
+
+void Walker::equip(Animator& animator) {
+  if (kind_->feet) animator.setFeet(*kind_->feet);
+  if (kind_->torso < 0) return;
+  twistLeft_ = addTwist(animator, *kind_, kind_->mostTwist);
+  twistRight_ = addTwist(animator, *kind_, -kind_->mostTwist);
+}
+
+void Walker::stand(const Transform& worldFromFeet) {
+  worldFromFeet_ = worldFromFeet;
+  worldFromModel_ = worldFromFeet;
+  worldFromModel_.translation -= rotate(worldFromFeet.rotation, Vec3{0, kind_->floor, 0});
 }
 
 WalkerFrame Walker::step(const Place& place, const WalkerInput& input) {
   WalkerFrame frame;
   events_.clear();
-  const GaitInput wanted{.demand = input.demand, .damage = input.damage, .down = input.down, .dt = input.dt};
+  remember();
+  const float before = worldFromFeet_.translation.y;
+  if (balance() == Balance::standing) {
+    walk(place, input, frame);
+  } else {
+    lead(place, input, frame);
+  }
 
-  // The local channel runs on the demand; the displayed one moves the joints and, by the same advance, the body.
-  stepGait(kind_->gait, *kind_->animation, leg_, wanted, nullptr);
-  const GaitStep gait = stepGait(kind_->gait, *kind_->animation, body_, wanted, &animator_);
-  frame.travel = gait.travel;
-  frame.completions = gait.completions;
-
-  carry(place);
-  const float before = worldFromModel_.translation.y;
-  frame.ground = travel(place, input, gait.travel, frame);
-  if (frame.crashed) crash();
-
-  twist(input.demand.torsoTwist, input.dt);
-  animator_.compose(worldFromModel_, &place.ground);
+  const bool stands = balance() == Balance::standing;
+  twist(stands ? input.demand.torsoTwist : 0, input.dt);
+  const GroundOfModel ground(place.ground, kind_->floor);
+  if (character_) {
+    character_->worldFromModel = worldFromModel_;
+    character_->compose(&ground);
+  } else {
+    animator_.compose(worldFromModel_, &ground);
+  }
 
   frame.shadow = castShadow(
-      {.ground = place.ground, .cast = place.level.shadows, .worldFromModel = worldFromModel_, .torsoTwist = twist_, .dt = input.dt},
+      {.ground = place.ground, .cast = place.level.shadows, .worldFromModel = worldFromFeet_, .torsoTwist = twist_, .dt = input.dt},
       kind_->shadow, shadow_);
-  const float now = worldFromModel_.translation.y;
+  const float now = worldFromFeet_.translation.y;
   frame.drawnLift =
       easeHeight(drawn_, {.before = before, .after = now, .seen = frame.ground.hit ? frame.ground.height : now, .dt = input.dt});
   return frame;
 }
 
+/// The gait leads: from the demand to where it stands.
+void Walker::walk(const Place& place, const WalkerInput& input, WalkerFrame& frame) {
+  // The local channel runs on the demand; the displayed one moves the joints and, by the same advance, the body.
+  const GaitInput wanted{.demand = input.demand, .damage = input.damage, .down = input.down, .dt = input.dt};
+  stepGait(kind_->gait, *kind_->animation, leg_, wanted, nullptr);
+  const GaitStep gait = stepGait(kind_->gait, *kind_->animation, body_, wanted, &animator());
+  frame.travel = gait.travel;
+  frame.completions = gait.completions;
+
+  carry(place);
+  frame.ground = travel(place, input, gait.travel, frame);
+  if (frame.crashed) crash();
+  if (!character_) return;
+  const bool hard = std::any_of(events_.begin(), events_.end(), [&](const WalkEvent& event) {
+    return event.type == WalkEventType::crashed && event.impactSquared > kind_->fallSquared;
+  });
+  const bool broken = input.damage >= kind_->fallDamage && damage_ < kind_->fallDamage;
+  damage_ = input.damage;
+  thrown_ += frame.ground.velocity;
+  frame.fell = falls_ = falls_ || hard || broken;
+}
+
 /// Whoever stands on a platform goes where it went.
 void Walker::carry(const Place& place) {
-  const Vec3& origin = worldFromModel_.translation;
+  const Vec3& origin = worldFromFeet_.translation;
   const ColumnHit under = place.tree.column(origin.x, origin.y + kind_->snap.lift, origin.z);
   if (!under.hit || origin.y - under.height > kind_->snap.lift) return;
   const std::int32_t mover = place.level.solids[static_cast<std::size_t>(under.solid)].mover;
   if (mover < 0) return;
   const Transform& nowFromBefore = place.state.movers[static_cast<std::size_t>(mover)].nowFromBefore;
   const Quat turned = twistAbout(nowFromBefore.rotation, Vec3{0, 1, 0});
-  worldFromModel_ = {normalized(turned * worldFromModel_.rotation), nowFromBefore * origin};
+  stand({normalized(turned * worldFromFeet_.rotation), nowFromBefore * origin});
 }
 
 /// Moves by `delta` in short pieces, each put on the ground, and lets what is in the way reject the frame.
 GroundHit Walker::travel(const Place& place, const WalkerInput& input, const RootDelta& delta, WalkerFrame& frame) {
-  const Transform start = worldFromModel_;
+  const Transform start = worldFromFeet_;
   const Quat heading = normalized(start.rotation * toTransform(delta).rotation);
   const Vec3 step = rotate(start.rotation, delta.translation) + residue_;
   const Transform goal{heading, start.translation + step};
   residue_ = step - (goal.translation - start.translation);
   const int pieces = piecesOf(*kind_, step);
-  velocity_ = input.dt > 0 ? step / input.dt : Vec3{};
+  velocity_ = thrown_ = input.dt > 0 ? step / input.dt : Vec3{};
 
   GroundHit ground;
   for (int i = 1; i <= pieces; ++i) {
-    const Transform before = worldFromModel_;
+    const Transform before = worldFromFeet_;
     Transform after{goal.rotation,
                     i == pieces ? goal.translation : start.translation + step * (static_cast<float>(i) / static_cast<float>(pieces))};
     after.translation.y = before.translation.y;
@@ -103,19 +154,23 @@ GroundHit Walker::travel(const Place& place, const WalkerInput& input, const Roo
                                  .velocity = velocity_,
                                  .dt = input.dt / static_cast<float>(pieces)};
     const CollisionResult result = collide(meeting, kind_->collision, collision_, scratch_, events_);
-    worldFromModel_ = result.worldFromModel;
+    stand(result.worldFromModel);
     frame.crashed = frame.crashed || result.crashed;
     if (!result.rejected) continue;
     // The whole frame's move is rejected; the pace is what is left of it after the bounce.
     frame.rejected = true;
-    worldFromModel_ = {goal.rotation, start.translation};
+    stand({goal.rotation, start.translation});
     const float along = std::abs(dot(result.velocity, rotate(goal.rotation, kind_->forward)));
     body_.pace = std::copysign(std::min(std::abs(body_.pace), along), body_.pace);
     leg_.pace = body_.pace;
     velocity_ = residue_ = {};
     break;
   }
-  if (kind_->collision.walls == WallRule::slide) ground = snapToGround(place.ground, kind_->snap, worldFromModel_.translation);
+  if (kind_->collision.walls == WallRule::slide) {
+    Transform slid = worldFromFeet_;
+    ground = snapToGround(place.ground, kind_->snap, slid.translation);
+    stand(slid);
+  }
   return ground;
 }
 
@@ -126,32 +181,33 @@ void Walker::twist(float torso, float dt) {
   decay(off, still, kHalflife, dt);
   twist_ = wanted + off.x;
   if (twistLeft_ < 0) return;
-  animator_.setLayerWeight(twistLeft_, std::max(0.0f, twist_ / kind_->mostTwist));
-  animator_.setLayerWeight(twistRight_, std::max(0.0f, -twist_ / kind_->mostTwist));
+  animator().setLayerWeight(twistLeft_, std::max(0.0f, twist_ / kind_->mostTwist));
+  animator().setLayerWeight(twistRight_, std::max(0.0f, -twist_ / kind_->mostTwist));
 }
 
 void Walker::crash() {
   for (Gait* channel : {&body_, &leg_}) {
     channel->pace = 0;
     if (kind_->gait.crash >= 0)
-      bindState(kind_->gait, *kind_->animation, *channel, kind_->gait.crash, 0.06f, channel == &body_ ? &animator_ : nullptr);
+      bindState(kind_->gait, *kind_->animation, *channel, kind_->gait.crash, 0.06f, channel == &body_ ? &animator() : nullptr);
   }
   velocity_ = {};
 }
 
 void Walker::place(const Transform& worldFromModel) {
-  worldFromModel_ = worldFromModel;
+  SINEW_ASSERT(balance() == Balance::standing);
+  stand(worldFromModel * Transform{{}, {0, kind_->floor, 0}});
   velocity_ = residue_ = {};
   body_.pace = leg_.pace = 0;
 }
 
 float Walker::heading() const {
-  const Vec3 ahead = rotate(worldFromModel_.rotation, kind_->forward);
+  const Vec3 ahead = rotate(worldFromFeet_.rotation, kind_->forward);
   return std::atan2(ahead.x, ahead.z);
 }
 
 Bystander Walker::bystander(std::int32_t index) const {
-  const Hull hull = hullOf(kind_->volume, worldFromModel_);
+  const Hull hull = hullOf(kind_->volume, worldFromFeet_);
   return {.hull = hull, .bounds = boundsOf(hull), .velocity = velocity_, .walker = index};
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <sinew/locomotion/walker.h>
 #include <sinew/pose/anatomy.h>
@@ -29,7 +30,7 @@ bool isArm(Role role) {
 }
 
 /// What a walker takes up: trunk, head and legs as they stand at bind, as wide as the shoulders; arms are carried where there is room.
-Volume volumeOf(const Manikin& manikin, float lift) {
+Volume volumeOf(const Manikin& manikin, float floor, float lift) {
   constexpr float kFar = 1e30f;
   Volume volume{.low = {kFar, kFar, kFar}, .high = {-kFar, -kFar, -kFar}};
   const auto grow = [&](const Vec3& point, float radius) {
@@ -46,6 +47,8 @@ Volume volumeOf(const Manikin& manikin, float lift) {
     const Transform modelFromShape = part.modelFromPart * partFromShape(part);
     for (const float end : {-part.halfHeight, part.halfHeight}) grow(modelFromShape * Vec3{0, end, 0}, part.radius);
   }
+  volume.low.y -= floor;
+  volume.high.y -= floor;
   volume.low.y = std::min(volume.low.y + lift, 0.5f * (volume.low.y + volume.high.y));
   return volume;
 }
@@ -78,6 +81,48 @@ void letTravel(AnimationSet& set, const Vec3& forward, float height, Findings& f
   }
 }
 
+/// The ground under the stance that it begins in: as far below the lower ankle as at bind, where the lowest vertex stands on it.
+float floorOf(const WalkerKind& kind, float bindFloor) {
+  constexpr float kNothing = 0.005f;  ///< of its height: a knee that bends a little
+  const Skeleton& skeleton = kind.animation->skeleton;
+  const BoundState& start = kind.gait.states[static_cast<std::size_t>(kind.gait.start)];
+  float floor = bindFloor;
+  if (start.stretch.clip >= 0) {
+    Animator animator(kind.animation);
+    animator.jump(start.stretch.clip, start.stretch.from, 0);
+    animator.compose();
+    float lowest = std::numeric_limits<float>::infinity();
+    for (const Limb& leg : kind.animation->limbs.legs) {
+      if (leg.end < 0) continue;
+      const auto ankle = static_cast<std::size_t>(leg.end);
+      lowest = std::min(lowest, animator.animatedModel()[ankle].translation.y - skeleton.modelFromBind[ankle].translation.y);
+    }
+    if (std::isfinite(lowest)) floor += lowest;
+  }
+  return std::abs(floor) < kNothing * kind.height ? 0 : floor;
+}
+
+/// A body that plays the same clips. Nobody falls who cannot get up.
+void giveBody(WalkerKind& kind, const Asset& asset, const Rig& rig, const Manikin& manikin, Findings& findings) {
+  Findings known;  // the clips' findings have been told
+  auto character = std::make_shared<CharacterKind>(*characterKindOf(asset, rig, manikin, known));
+  if (character->getUpFront < 0 || character->getUpBack < 0) {
+    findings.push_back({.severity = Severity::note,
+                        .rule = "walk.noGetUp",
+                        .role = "",
+                        .measured = std::nullopt,
+                        .low = std::nullopt,
+                        .high = std::nullopt,
+                        .message = "there is no clip to get up with: a hard knock makes it stagger, and it never falls"});
+    return;
+  }
+  character->animation = kind.animation;
+  character->floor = kind.floor;
+  for (const Part& part : manikin.parts) kind.parts.push_back(part.role);
+  kind.fallSquared = 1.5f * kind.collision.crashSquared;
+  kind.character = std::move(character);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const WalkerKind>> walkerKindOf(const Asset& asset, const Rig& rig, const Manikin& manikin,
@@ -103,12 +148,14 @@ Result<std::shared_ptr<const WalkerKind>> walkerKindOf(const Asset& asset, const
   kind->gait = std::move(*gait);
   kind->height = manikin.stature;
   kind->snap = {.lift = kFigureLift * size, .least = 1e-4f};
-  kind->volume = volumeOf(manikin, kind->snap.lift);
+  kind->floor = floorOf(*kind, anatomyOf(manikin, rig).floor);
+  kind->volume = volumeOf(manikin, kind->floor, kind->snap.lift);
   kind->collision = collisionForHeight(manikin.stature);
   kind->shadow.radius = 0.15f * manikin.stature;
   kind->shadow.jump = 1.2f * kind->snap.lift;
   kind->torso = torsoOf(manikin);
   if (options.plantFeet) kind->feet = FootOptions{};
+  if (options.falls) giveBody(*kind, asset, rig, manikin, findings);
   return kind;
 }
 

@@ -14,7 +14,8 @@ namespace sinew {
 
 namespace {
 
-constexpr std::size_t kGrain = 16;  ///< walkers a task: some hundred microseconds
+constexpr float kBodyStep = 1.0f / 60;  ///< s, of the bodies' world at most
+constexpr std::size_t kGrain = 16;      ///< walkers a task: some hundred microseconds
 
 float widthOf(const Volume& volume) {
   const Vec3 size = volume.high - volume.low;
@@ -25,9 +26,22 @@ float widthOf(const Volume& volume) {
 
 Walkers::Walkers(Level level) : level_(std::move(level)), state_(startOf(level_)), tree_(BoxTree::build(level_, state_)) {}
 
+Result<void> Walkers::addBodies(std::string_view world) {
+  SINEW_ASSERT(walkers_.empty());
+  Result<std::unique_ptr<World>> made = createWorld(world);
+  if (!made) return Failure(made.error());
+  Result<std::vector<LevelGround>> grounds = addLevel(**made, level_);
+  if (!grounds) return Failure(grounds.error());
+  world_ = std::move(*made);
+  grounds_ = std::move(*grounds);
+  return {};
+}
+
 std::int32_t Walkers::add(std::shared_ptr<const WalkerKind> kind, const Transform& worldFromModel) {
   cellSize_ = std::max(cellSize_, 1.5f * widthOf(kind->volume));
   walkers_.emplace_back(std::move(kind), worldFromModel);
+  if (world_ && walkers_.back().kind().character)
+    if (const Result<void> built = walkers_.back().embody(*world_); !built) log(LogLevel::warning, built.error().message);
   frames_.emplace_back();
   return static_cast<std::int32_t>(walkers_.size()) - 1;
 }
@@ -52,7 +66,23 @@ void Walkers::step(std::span<const WalkerInput> inputs, float dt) {
       frames_[i] = walkers_[i].step(place, input);
     }
   });
+  if (world_) stepBodies(place, dt);
   for (Walker& walker : walkers_) applyCrushes(state_, walker.events());
+}
+
+/// Bodies are few and share one world: in order, so that nothing depends on who works.
+void Walkers::stepBodies(const Place& place, float dt) {
+  if (!(dt > 0)) return;
+  bool busy = !level_.movers.empty();
+  for (Walker& walker : walkers_) {
+    walker.drive(dt);
+    busy = busy || walker.awake();
+  }
+  if (!busy) return;
+  moveLevel(*world_, level_, state_, grounds_, dt);
+  const int steps = std::max(1, static_cast<int>(std::ceil(dt / kBodyStep - 1e-3f)));
+  for (int i = 0; i < steps; ++i) world_->step(dt / static_cast<float>(steps));
+  for (Walker& walker : walkers_) walker.read(place, dt);
 }
 
 /// Everyone as they stand now, and a grid over them.
@@ -80,7 +110,7 @@ void Walkers::neighboursOf(std::size_t walker, std::vector<Bystander>& near) con
 }
 
 std::uint64_t Walkers::stateHash() const {
-  std::uint64_t hash = 0;
+  std::uint64_t hash = world_ ? world_->stateHash() : 0;
   for (const Walker& walker : walkers_) {
     hash = hashOf(std::span(&walker.worldFromModel(), 1), hash);
     hash = hashOf(std::span(&walker.body().pace, 1), hash);

@@ -236,7 +236,7 @@ void Character::readContacts() {
 void Character::fall(float dt) {
   BodyState pelvis;
   ragdoll.world->getStates({ragdoll.bodies.data(), 1}, {&pelvis, 1});
-  slow_ = length(pelvis.linearVelocity) < options.slow ? slow_ + dt : 0;
+  slow_ = length(pelvis.linearVelocity - groundVelocity) < options.slow ? slow_ + dt : 0;
   if (time_ > options.fallTime && slow_ > options.slowTime) enter(Balance::lying);
 }
 
@@ -250,7 +250,7 @@ void Character::lie(float dt) {
   if (!options.getsUp) return;
   BodyState pelvis;
   ragdoll.world->getStates({ragdoll.bodies.data(), 1}, {&pelvis, 1});
-  slow_ = length(pelvis.linearVelocity) < options.slow ? slow_ + dt : 0;
+  slow_ = length(pelvis.linearVelocity - groundVelocity) < options.slow ? slow_ + dt : 0;
   const bool rested = time_ > options.restTime && slow_ > options.slowTime;
   if (rested && kind_->getUpFront >= 0 && kind_->getUpBack >= 0 && roomAbove(pelvis.worldFromBody.translation)) startGetUp();
 }
@@ -285,7 +285,7 @@ void Character::startGetUp() {
   const Vec3 up = at + Vec3{0, 0.2f, 0};
   const RayHit ground = ragdoll.world->castRay(up, up - Vec3{0, 2 * std::max(kind_->stature, 1.0f), 0}, kGroundGroup);
   const Vec3 offset = rotate(worldFromModel.rotation, first[pelvisJoint].translation);
-  worldFromModel.translation = {at.x - offset.x, ground.hit ? ground.point.y : at.y - offset.y, at.z - offset.z};
+  worldFromModel.translation = {at.x - offset.x, ground.hit ? ground.point.y - kind_->floor : at.y - offset.y, at.z - offset.z};
 
   // The drawn pose, fixed in the new frame; all of it is physics until it eases.
   for (float& shock : shock_) shock = 0;

@@ -10,28 +10,17 @@
 #include <sinew/locomotion/walk.h>
 
 #include "locomotion/levels.h"
+#include "locomotion/walking.h"
 #include "support/corpus.h"
-#include "support/fitted.h"
 
 namespace sinew {
 namespace {
 
+using test::figureKind;
 using test::fitFigure;
 using test::Fitted;
-
-std::shared_ptr<const WalkerKind> kindOf(const Fitted& fitted, const WalkerOptions& options = {}) {
-  Findings findings;
-  const auto kind = walkerKindOf(fitted.asset, fitted.rig, fitted.manikin, options, findings);
-  EXPECT_TRUE(kind) << (kind ? "" : kind.error().message);
-  return kind ? *kind : nullptr;
-}
-
-const std::shared_ptr<const WalkerKind>& figureKind() {
-  static const std::shared_ptr<const WalkerKind> kind = kindOf(fitFigure("@figure"));
-  return kind;
-}
-
-WalkScript straight(float speed, double seconds) { return {.keys = {{.time = 0, .demand = {.speed = speed}}}, .duration = seconds}; }
+using test::kindOf;
+using test::straight;
 
 TEST(Walker, TheUsualWalkEndsStanding) {
   const WalkRecord record = walkThrough(figureKind(), *builtInLevel("flat"), usualWalk());

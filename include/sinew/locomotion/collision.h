@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <sinew/locomotion/box_tree.h>
@@ -48,7 +49,16 @@ struct CollisionState {
   std::vector<std::int32_t> inside{};                           ///< triggers, by solid index, ascending
 };
 
-enum class WalkEventType : std::uint8_t { crushed, blocked, crashed, entered, left };
+enum class WalkEventType : std::uint8_t {
+  crushed,
+  blocked,
+  crashed,
+  entered,
+  left,
+  fell,  ///< its body leads from here ...
+  rose,  ///< ... to here, where it stands again
+};
+std::string_view nameOf(WalkEventType type);
 
 struct WalkEvent {
   WalkEventType type = WalkEventType::blocked;

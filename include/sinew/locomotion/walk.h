@@ -18,9 +18,17 @@ struct WalkKey {
   float damage = 0;  ///< [0, 1]
 };
 
+/// A blow on its way.
+struct WalkHit {
+  double time = 0;  ///< s
+  Role part = Role::chest;
+  Vec3 impulse{};  ///< N s, in the walker's own heading: left, up, ahead
+};
+
 struct WalkScript {
   std::vector<WalkKey> keys;  ///< times ascending, the first at 0
-  double duration = 0;        ///< s
+  std::vector<WalkHit> hits{};
+  double duration = 0;  ///< s
 
   const WalkKey& at(double time) const;
 };
@@ -28,7 +36,9 @@ struct WalkScript {
 /// Stands, walks, turns, runs and stops again.
 WalkScript usualWalk();
 
-/// {"schema": 1, "duration_s": 12, "keys": [{"time_s": 0, "speed": 0.4, "turn": 0, "twist_deg": 0, "damage": 0}, ...]}
+/// {"schema": 1, "duration_s": 12, "keys": [{"time_s": 0, "speed": 0.4, "turn": 0, "twist_deg": 0, "damage": 0}, ...],
+///  "hits": [{"time_s": 2, "part": "chest", "impulse_Ns": [left, up, ahead]}, ...]}
+/// `hits` may be missing. Members that are not known here are errors.
 Result<WalkScript> readScript(std::string_view json);
 
 struct WalkStep {
@@ -36,6 +46,7 @@ struct WalkStep {
   Transform worldFromModel{};
   float pace = 0;     ///< m/s
   std::string state;  ///< of the gait
+  Balance balance = Balance::standing;
   bool rejected = false, crashed = false, onGround = false;
 };
 
@@ -44,12 +55,14 @@ struct WalkRecord {
   std::vector<std::pair<double, WalkEvent>> events;  ///< time, s
   std::vector<Transform> worldFromJoint;             ///< (frameCount * jointCount) as displayed, where poses were wanted
   std::uint64_t hash = 0;                            ///< of every frame
+  std::vector<std::uint64_t> hashes;                 ///< (frameCount)
   Level level;
   float travelled = 0;  ///< m, along the ground
 };
 
 struct WalkOptions {
   float dt = 1.0f / 60;  ///< s, > 0
+  bool bodies = true;    ///< who is knocked down hard falls; else everybody only staggers
   bool poses = false;    ///< keep the displayed pose of every frame
 };
 

@@ -17,6 +17,9 @@ class Walkers {
  public:
   explicit Walkers(Level level);
 
+  /// Gives everyone who can fall a body, and the level a world of that name; before anyone is added. Errors are the world's.
+  Result<void> addBodies(std::string_view world = kDefaultWorld);
+
   /// Returns its index.
   std::int32_t add(std::shared_ptr<const WalkerKind> kind, const Transform& worldFromModel);
 
@@ -30,16 +33,22 @@ class Walkers {
   const LevelState& levelState() const { return state_; }
   const BoxTree& tree() const { return tree_; }
 
-  /// Of all places, gaits and displayed poses, bit by bit.
+  const World* world() const { return world_.get(); }  ///< none without bodies
+  World* world() { return world_.get(); }
+
+  /// Of all places, gaits, displayed poses and bodies, bit by bit.
   std::uint64_t stateHash() const;
 
  private:
   void gather();
+  void stepBodies(const Place& place, float dt);
   void neighboursOf(std::size_t walker, std::vector<Bystander>& near) const;
 
   Level level_;
   LevelState state_;
   BoxTree tree_;
+  std::unique_ptr<World> world_;
+  std::vector<LevelGround> grounds_;
   std::vector<Walker> walkers_;
   std::vector<WalkerFrame> frames_;
   std::vector<Bystander> bystanders_;  ///< (walkerCount) at the start of the frame

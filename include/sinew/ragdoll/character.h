@@ -30,6 +30,7 @@ struct CharacterKind {
   Vec3 trunkFront{0, 0, 1};           ///< unit, in that part's frame
   Vec3 trunkUp{0, 1, 0};              ///< unit, toward the head, in that part's frame
   float mass = 0, stature = 0;        ///< kg, m
+  float floor = 0;                    ///< m, model y of the ground under its clips
   std::int32_t idle = -1, stagger = -1, getUpFront = -1, getUpBack = -1;  ///< clips; -1: none
 };
 
@@ -78,6 +79,7 @@ class Character {
   Ragdoll ragdoll;
   Transform worldFromModel{};
   ReactionOptions options{};
+  Vec3 groundVelocity{};  ///< m/s, of what it lies on: slow is slow upon that
   /// (bodyCount) How each part follows while it stands and is not hit: kinematic at first, as animated to the last bit. Free to change:
   /// a limp leg, a powered arm, a whole body that is pinned to its animation. Falls and get-ups leave it aside.
   std::vector<PartDrive> stance{};
