@@ -1,6 +1,10 @@
 #include <sinew/pose/layers.h>
 
+#include <algorithm>
+
 #include <sinew/base/log.h>
+
+#include "pose/four.h"
 
 namespace sinew {
 
@@ -8,34 +12,51 @@ namespace {
 
 float unit(float weight) { return weight > 0 ? std::min(weight, 1.0f) : 0; }
 
-/// Blends of neighbouring poses need no slerp: normalised lerp along the shortest arc, as all samplers do.
-Quat blended(const Quat& a, const Quat& b, float t) {
-  const float kb = dot(a, b) < 0 ? -t : t, ka = 1 - t;
-  return normalized(Quat{a.x * ka + b.x * kb, a.y * ka + b.y * kb, a.z * ka + b.z * kb, a.w * ka + b.w * kb});
+/// As `blended`, from nothing.
+SINEW_INLINE FourQuat share(const FourQuat& turn, const Four& t) { return blended(FourQuat{0, 0, 0, 1}, turn, t); }
+
+template <bool kMasked>
+void blend(const PoseLayer& layer, float whole, std::span<Transform> pose) {
+  const bool additive = layer.mode == LayerMode::additive;
+  for (std::size_t j = 0; j < pose.size(); j += 4) {
+    const Quad q = quadAt(j, pose.size());
+    Four weight = whole;
+    if constexpr (kMasked) weight = weight * maxOf(minOf(fourOf(layer.mask.data(), q), 1), 0);
+    const FourMask touched = less(0, weight);
+    if (kMasked && !any(touched)) continue;
+    const FourPose from = fourOf(pose.data(), q), to = fourOf(layer.pose.data(), q);
+    FourPose out;
+    if (additive) {
+      // Blends of neighbouring poses need no slerp: normalised lerp along the shortest arc, as all samplers do.
+      const FourPose reference = fourOf(layer.reference.data(), q);
+      out.rotation = normalized(from.rotation * share(conjugate(reference.rotation) * to.rotation, weight));
+      out.translation = from.translation + (to.translation - reference.translation) * weight;
+    } else {
+      out.rotation = blended(from.rotation, to.rotation, weight);
+      out.translation = from.translation + (to.translation - from.translation) * weight;
+    }
+    if constexpr (kMasked) {
+      const FourMask all = equal(additive ? Four(0) : weight, 1);
+      out = {select(all, to.rotation, out.rotation), select(all, to.translation, out.translation)};
+      out = {select(touched, out.rotation, from.rotation), select(touched, out.translation, from.translation)};
+    }
+    store(out, pose.data(), q);
+  }
 }
 
 }  // namespace
 
 void blendLayer(const PoseLayer& layer, std::span<Transform> pose) {
   SINEW_ASSERT(layer.pose.size() == pose.size() && (layer.mask.empty() || layer.mask.size() == pose.size()));
-  const bool additive = layer.mode == LayerMode::additive;
-  SINEW_ASSERT(!additive || layer.reference.size() == pose.size());
+  SINEW_ASSERT(layer.mode != LayerMode::additive || layer.reference.size() == pose.size());
   const float whole = unit(layer.weight);
   if (whole == 0) return;
-  for (std::size_t j = 0; j < pose.size(); ++j) {
-    const float weight = layer.mask.empty() ? whole : whole * unit(layer.mask[j]);
-    if (weight == 0) continue;
-    Transform& joint = pose[j];
-    if (additive) {
-      const Quat turn = conjugate(layer.reference[j].rotation) * layer.pose[j].rotation;
-      joint.rotation = normalized(joint.rotation * blended(Quat{}, turn, weight));
-      joint.translation += (layer.pose[j].translation - layer.reference[j].translation) * weight;
-    } else if (weight == 1) {
-      joint = layer.pose[j];
-    } else {
-      joint.rotation = blended(joint.rotation, layer.pose[j].rotation, weight);
-      joint.translation = lerp(joint.translation, layer.pose[j].translation, weight);
-    }
+  if (!layer.mask.empty()) {
+    blend<true>(layer, whole, pose);
+  } else if (whole == 1 && layer.mode == LayerMode::override) {
+    std::copy(layer.pose.begin(), layer.pose.end(), pose.begin());
+  } else {
+    blend<false>(layer, whole, pose);
   }
 }
 

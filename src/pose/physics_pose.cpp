@@ -1,35 +1,50 @@
 #include <sinew/pose/physics_pose.h>
 
+#include "pose/fours.h"
+
 namespace sinew {
 
 void blendPhysicsPose(const Skeleton& skeleton, const PhysicsPose& physics, TopTranslation top, std::span<Transform> parentFromJoint,
                       std::span<Transform> modelFromJoint) {
   if (!physics.active) return;
-  for (std::size_t j = 0; j < skeleton.size(); ++j) {
-    const std::int32_t parent = skeleton.parents[j];
-    const bool root = parent < 0;
-    const Transform above = root ? Transform{} : modelFromJoint[static_cast<std::size_t>(parent)];
-    const Vec3& scale = skeleton.scaleAbove[j];
-    const float weight = physics.weight[j];
-    Transform& local = parentFromJoint[j];
+  parentsFirst(
+      skeleton, modelFromJoint, [&](const Quad& q, const std::array<const Transform*, 4>& over, const std::array<std::size_t, 4>& up) {
+        const FourPose above = fourFresh(*over[0], *over[1], *over[2], *over[3]), animated = fourOf(parentFromJoint.data(), q);
+        FourPose local = animated;
+        FourVec scale{1, 1, 1};
+        if (!skeleton.unscaled) scale = fourOf(skeleton.scaleAbove.data(), q);
+        const Four weight = fourOf(physics.weight.data(), q);
+        const FourMask driven = less(0, weight);
+        if (any(driven)) {
+          const FourPose target = fourOf(physics.target.data(), q);
+          const FourQuat toParent = conjugate(above.rotation), wanted = toParent * target.rotation;
+          local.rotation = normalized(select(equal(weight, 1), wanted, arc(animated.rotation, wanted, weight)));
+          local.rotation = select(driven, local.rotation, animated.rotation);
 
-    if (weight > 0) {
-      const Quat toParent = conjugate(above.rotation);
-      const Quat target = normalized(toParent * physics.target[j].rotation);
-      local.rotation = weight == 1 ? target : slerp(local.rotation, target, weight);
-
-      // Only the top of a driven subtree follows its body's place: bones below keep their length.
-      const float parentWeight = root ? 0 : physics.weight[static_cast<std::size_t>(parent)];
-      const float moves = top == TopTranslation::continuous ? weight * (1 - parentWeight) : parentWeight == 0 ? weight : 0;
-      if (moves > 0) {
-        const Vec3 wanted = rotate(toParent, physics.target[j].translation - above.translation);
-        const auto toward = [moves](float from, float to, float s) { return s != 0 ? from + (to / s - from) * moves : from; };
-        local.translation = {toward(local.translation.x, wanted.x, scale.x), toward(local.translation.y, wanted.y, scale.y),
-                             toward(local.translation.z, wanted.z, scale.z)};
-      }
-    }
-    modelFromJoint[j] = above * Transform{local.rotation, scaled(scale, local.translation)};
-  }
+          // Only the top of a driven subtree follows its body's place: bones below keep their length. A root has nothing above.
+          const auto weightOver = [&](std::size_t i, std::size_t joint) { return up[i] == joint ? 0 : physics.weight[up[i]]; };
+          const Four aboveWeight{weightOver(0, q.a), weightOver(1, q.b), weightOver(2, q.c), weightOver(3, q.d)};
+          const Four moves =
+              top == TopTranslation::continuous ? weight * (Four(1) - aboveWeight) : select(equal(aboveWeight, 0), weight, 0);
+          const FourMask moved = less(0, moves);
+          if (any(moved)) {
+            const FourVec place = rotate(toParent, target.translation - above.translation);
+            const auto toward = [&](const Four& from, const Four& to) { return select(moved, from + (to - from) * moves, from); };
+            FourVec to = place;
+            if (!skeleton.unscaled) {
+              const auto unscaled = [](const Four& at, const Four& s, const Four& kept) {
+                return select(equal(s, 0), kept, at / select(equal(s, 0), 1, s));
+              };
+              to = {unscaled(place.x, scale.x, local.translation.x), unscaled(place.y, scale.y, local.translation.y),
+                    unscaled(place.z, scale.z, local.translation.z)};
+            }
+            local.translation = {toward(local.translation.x, to.x), toward(local.translation.y, to.y), toward(local.translation.z, to.z)};
+          }
+          store(local, parentFromJoint.data(), q);
+        }
+        if (!skeleton.unscaled) local.translation = scaled(scale, local.translation);
+        store(above * local, modelFromJoint.data(), q);
+      });
 }
 
 }  // namespace sinew

@@ -4,20 +4,12 @@
 #include <sinew/base/log.h>
 #include <sinew/pose/clip.h>
 
+#include "pose/four.h"
 #include "pose/tracks.h"
 
 namespace sinew {
 
 namespace {
-
-/// Between two neighbouring samples: normalised lerp along the shortest arc.
-Quat between(const Quat& a, const Quat& b, float t) {
-  const float d = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-  const float kb = d < 0 ? -t : t, ka = 1 - t;
-  const Quat q{a.x * ka + b.x * kb, a.y * ka + b.y * kb, a.z * ka + b.z * kb, a.w * ka + b.w * kb};
-  const float scale = 1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-  return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
-}
 
 void sampleUniform(const Clip& clip, float time, std::span<Transform> pose) {
   const std::size_t last = clip.keyCount - 1, joints = pose.size();
@@ -26,8 +18,13 @@ void sampleUniform(const Clip& clip, float time, std::span<Transform> pose) {
   const float share = key - static_cast<float>(before);
   const Transform* a = clip.samples.data() + before * joints;
   const Transform* b = clip.samples.data() + std::min(before + 1, last) * joints;
-  for (std::size_t j = 0; j < joints; ++j)
-    pose[j] = {between(a[j].rotation, b[j].rotation, share), lerp(a[j].translation, b[j].translation, share)};
+  // Between two neighbouring samples: normalised lerp along the shortest arc.
+  for (std::size_t j = 0; j < joints; j += 4) {
+    const Quad q = quadAt(j, joints);
+    const FourPose from = fourOf(a, q), to = fourOf(b, q);
+    store(FourPose{blended(from.rotation, to.rotation, share), from.translation + (to.translation - from.translation) * share}, pose.data(),
+          q);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,8 +22,16 @@ struct Skeleton {
   std::vector<Vec3> scaleAbove;          ///< (jointCount) product of restScale over the joints above
   std::vector<Transform> modelFromBind;  ///< (jointCount) rigid bind pose, model space, m
 
+  // For the stages that go from parents to children: four joints at a time, each behind its parent; one that fills up a row stands there
+  // twice. Empty (`prepare` was not called): one by one, to the same bits.
+  std::vector<std::array<std::int32_t, 4>> fours{};
+  bool unscaled = false;  ///< all of scaleAbove is 1
+
   std::size_t size() const { return parents.size(); }
 };
+
+/// Fills `fours` and `unscaled`, as skeletonOf has done.
+void prepare(Skeleton& skeleton);
 
 /// One transform a joint, parentFromJoint, (jointCount).
 struct LocalPose {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -104,6 +105,18 @@ class Block {
   void setJoint(int i, int lane, const JointLanes<float>& s) { storeLane(jointRows(i), width_, lane, s); }
   PairLanes<float> pair(int i, int lane) const { return loadLane<PairLanes<float>>(pairRows(i), width_, lane); }
   void setPair(int i, int lane, const PairLanes<float>& s) { storeLane(pairRows(i), width_, lane, s); }
+  /// Impulses that were kept for the next step: of a joint's limits, of a pair.
+  void forgetJoint(int i, int lane) {
+    float* rows = jointRows(i) + lane;
+    for (const std::size_t field : {offsetof(JointLanes<float>, twistImpulse), offsetof(JointLanes<float>, twistLoad),
+                                    offsetof(JointLanes<float>, swingImpulse), offsetof(JointLanes<float>, swingLoad)})
+      rows[field / sizeof(float) * static_cast<std::size_t>(width_)] = 0;
+  }
+  void forgetPair(int i, int lane) {
+    float* rows = pairRows(i) + lane;
+    for (std::size_t k = 0; k < 3; ++k)
+      rows[(offsetof(PairLanes<float>, impulse) / sizeof(float) + k) * static_cast<std::size_t>(width_)] = 0;
+  }
   SlotLanes<float> slot(int i, int lane) const { return loadLane<SlotLanes<float>>(slotRows(i), width_, lane); }
   void setSlot(int i, int lane, const SlotLanes<float>& s) { storeLane(slotRows(i), width_, lane, s); }
   WholeLanes<float> whole(int lane) const { return loadLane<WholeLanes<float>>(wholeRows(), width_, lane); }

@@ -165,7 +165,8 @@ class CrowdWorld final : public World {
   Transform placeOf(const Body& body) const;
   Shape shapeOf(const Body& body) const { return shapeOf(body, motionOf(body)); }
   Shape shapeOf(const Body& body, const Motion& motion) const;
-  void forget(std::uint32_t actor, int index);
+  void forget(std::uint32_t actor);
+  std::vector<std::uint8_t> moved_{};  ///< (bodies of a character) whose kept impulses `forget` drops
 
   // step.cpp
   StepNumbers numbersOf(float dt) const;

@@ -29,30 +29,28 @@ Shape CrowdWorld::shapeOf(const Body& body, const Motion& motion) const {
   return shape;
 }
 
-/// Kept impulses of a part: of its limits and contacts.
-void CrowdWorld::forget(std::uint32_t index, int part) {
+/// Kept impulses of the parts that were moved: of their limits and contacts.
+void CrowdWorld::forget(std::uint32_t index) {
   const Actor& actor = actors_[index];
   Block& place = blocks_[actor.block];
   const Kind& kind = *kinds_[actor.kind];
+  const auto moved = [&](std::int32_t part) { return moved_[static_cast<std::size_t>(part)] != 0; };
   for (int i = 1; i < kind.topology.bodies; ++i) {
-    if (i != part && kind.parent[static_cast<std::size_t>(i)] != part) continue;
-    JointLanes<float> joint = place.joint(i, actor.lane);
-    joint.twistImpulse = joint.twistLoad = joint.swingImpulse = joint.swingLoad = 0;
-    place.setJoint(i, actor.lane, joint);
+    if (moved(i) || moved(kind.parent[static_cast<std::size_t>(i)])) place.forgetJoint(i, actor.lane);
   }
   for (int k = 0; k < kind.topology.pairs; ++k) {
-    if (kind.pairA[static_cast<std::size_t>(k)] != part && kind.pairB[static_cast<std::size_t>(k)] != part) continue;
-    PairLanes<float> pair = place.pair(k, actor.lane);
-    pair.impulse = {};
-    place.setPair(k, actor.lane, pair);
+    if (moved(kind.pairA[static_cast<std::size_t>(k)]) || moved(kind.pairB[static_cast<std::size_t>(k)])) place.forgetPair(k, actor.lane);
   }
-  for (int k = kind.firstSlot[static_cast<std::size_t>(part)]; k < kind.firstSlot[static_cast<std::size_t>(part) + 1]; ++k)
-    place.setSlot(k, actor.lane, {});
-  const std::uint32_t body = actor.bodies[static_cast<std::size_t>(part)].index;
-  std::erase_if(meetings_, [body](const Meeting& m) { return m.bodyA == body || m.bodyB == body; });
+  for (int i = 0; i < kind.topology.bodies; ++i) {
+    if (!moved(i)) continue;
+    for (int k = kind.firstSlot[static_cast<std::size_t>(i)]; k < kind.firstSlot[static_cast<std::size_t>(i) + 1]; ++k)
+      place.setSlot(k, actor.lane, {});
+  }
+  const auto hit = [&](std::uint32_t body) { return bodies_[body].actor == index && moved(bodies_[body].index); };
+  if (!meetings_.empty()) std::erase_if(meetings_, [&](const Meeting& m) { return hit(m.bodyA) || hit(m.bodyB); });
   for (const std::uint32_t i : looseJoints_) {
     Joint& joint = joints_[i];
-    if (joint.def.child.index != body && joint.def.parent.index != body) continue;
+    if (!hit(joint.def.child.index) && !(joint.def.parent && hit(joint.def.parent.index))) continue;
     joint.loose->anchorImpulse = {};
     joint.loose->lanes.twistImpulse = joint.loose->lanes.twistLoad = joint.loose->lanes.swingImpulse = joint.loose->lanes.swingLoad = 0;
   }
@@ -70,6 +68,14 @@ void CrowdWorld::getStates(std::span<const BodyId> bodies, std::span<BodyState> 
 
 void CrowdWorld::setStates(std::span<const BodyId> bodies, std::span<const BodyState> states) {
   SINEW_ASSERT(bodies.size() == states.size());
+  // What a character keeps is dropped once, however many of its parts are set in a row.
+  std::uint32_t open = kNone;
+  const auto close = [&] {
+    if (open == kNone) return;
+    forget(open);
+    wakeActor(open);
+    open = kNone;
+  };
   for (std::size_t i = 0; i < std::min(bodies.size(), states.size()); ++i) {
     Body* body = bodies_.find(bodies[i]);
     if (body == nullptr) continue;
@@ -83,9 +89,14 @@ void CrowdWorld::setStates(std::span<const BodyId> bodies, std::span<const BodyS
     const Transform worldFromCenter = state.worldFromBody * body->bodyFromCenter;
     setMotion(*body,
               Motion{worldFromCenter.translation, normalized(worldFromCenter.rotation), state.linearVelocity, state.angularVelocity});
-    forget(body->actor, body->index);
-    wakeActor(body->actor);
+    if (body->actor != open) {
+      close();
+      open = body->actor;
+      moved_.assign(actors_[open].bodies.size(), 0);
+    }
+    moved_[static_cast<std::size_t>(body->index)] = 1;
   }
+  close();
 }
 
 void CrowdWorld::addImpulses(std::span<const BodyId> bodies, std::span<const Vec3> impulses, std::span<const Vec3> pointsWorld) {
