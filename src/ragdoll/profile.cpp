@@ -41,7 +41,7 @@ Muscle muscleOf(Role role) {
       return {220, 6};
     case Role::leftFoot:
     case Role::rightFoot:
-      return {160, 4};
+      return {160, 6};
     case Role::leftToes:
     case Role::rightToes:
       return {20, 6};

@@ -12,7 +12,7 @@ namespace sinew {
 ///
 /// Caps are near peak isometric torques of young adults (75 kg, 1.75 m): hip 230 N m, knee 220, ankle 160, trunk 280, neck 45, shoulder
 /// 100, elbow 75, wrist 14. What has no such role holds four times the weight that hangs on it. `strength` multiplies all caps: 0.3 is
-/// tired, 3 a hero. Stiffness is that of a braced limb, 4 to 8 Hz, critically damped.
+/// tired, 3 a hero. Stiffness is that of a braced limb, 6 to 8 Hz, critically damped.
 ///
 /// (RagdollModel::drives, with which a ragdoll starts, follow the animation as firmly as the solver can instead.)
 std::vector<PartDrive> muscleProfile(const Manikin& manikin, float strength = 1);
