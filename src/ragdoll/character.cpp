@@ -83,10 +83,10 @@ void Character::drive(float dt) {
 
 void Character::read(float dt) {
   time_ += dt;
+  contactsRead_ = false;
   asleep_ = down() && ragdoll.world->asleep(ragdoll.bodies.front()) ? asleep_ + 1 : 0;
   if (!atRest()) {
     ragdoll.readLoad();
-    readContacts();
     if (balance_ == Balance::easing) {
       ease();
     } else {
@@ -217,7 +217,13 @@ void Character::applyHits() {
   hits_.clear();
 }
 
-void Character::readContacts() {
+std::span<const float> Character::contactImpulses() const {
+  if (!contactsRead_) readContacts();
+  contactsRead_ = true;
+  return contactImpulses_;
+}
+
+void Character::readContacts() const {
   std::fill(contactImpulses_.begin(), contactImpulses_.end(), 0.0f);
   const auto partOf = [&](BodyId body) {
     if (body.index < lowestId_ || body.index > highestId_) return -1;

@@ -99,9 +99,8 @@ class Character {
   bool onItsFront() const { return onFront_; }                        ///< of the last fall
   float easeTime() const { return easeTime_; }                        ///< s, of the last ease
   std::span<const CharacterEvent> events() const { return events_; }  ///< told by the last `read`: all since the one before
-  std::span<const float> contactImpulses() const {
-    return contactImpulses_;
-  }  ///< (bodyCount) N s, of the last step, with what is not itself
+  /// (bodyCount) N s, of the last step, with what is not itself. Gathered when asked for, from `read` until the world's next step.
+  std::span<const float> contactImpulses() const;
 
   const CharacterKind& kind() const { return *kind_; }
 
@@ -122,7 +121,7 @@ class Character {
   void setWeights();
   void holdLeash();
   void applyHits();
-  void readContacts();
+  void readContacts() const;
   void handOver();
   void fall(float dt);
   void lie(float dt);
@@ -143,7 +142,8 @@ class Character {
   std::vector<float> shock_;                    ///< (bodyCount) [0, 1]
   std::vector<Hit> hits_;
   std::vector<CharacterEvent> events_, happened_;
-  std::vector<float> contactImpulses_;
+  mutable std::vector<float> contactImpulses_;
+  mutable bool contactsRead_ = true;
   std::vector<Transform> joints_, local_, model_, eased_;  ///< (jointCount)
   std::vector<Mat4> matrices_;
   std::vector<float> weights_;
