@@ -108,8 +108,7 @@ class Block {
   /// Impulses that were kept for the next step: of a joint's limits, of a pair.
   void forgetJoint(int i, int lane) {
     float* rows = jointRows(i) + lane;
-    for (const std::size_t field : {offsetof(JointLanes<float>, twistImpulse), offsetof(JointLanes<float>, twistLoad),
-                                    offsetof(JointLanes<float>, swingImpulse), offsetof(JointLanes<float>, swingLoad)})
+    for (const std::size_t field : {offsetof(JointLanes<float>, twistLoad), offsetof(JointLanes<float>, swingLoad)})
       rows[field / sizeof(float) * static_cast<std::size_t>(width_)] = 0;
   }
   void forgetPair(int i, int lane) {

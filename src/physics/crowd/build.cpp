@@ -74,8 +74,9 @@ JointLanes<float> CrowdWorld::lanesOf(const JointDef& def, const CompositeMass& 
   lanes.swing2High = def.swing2.high;
   lanes.damping = def.damping;
 
-  // What a motor has to turn, in the child's joint frame.
-  const Mat3 r = toMatrix(def.childFromFrame.rotation);
+  // What a motor has to turn: about a hinge's axis, or in the child's principal axes.
+  const Mat3 r =
+      toMatrix(def.type == ConstraintType::hinge ? def.childFromFrame.rotation : bodies_[def.child.index].bodyFromCenter.rotation);
   lanes.inertia = symmetric(transpose(r) * inertiaAbout(below, def.childFromFrame.translation) * r);
   return lanes;
 }

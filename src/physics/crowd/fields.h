@@ -43,16 +43,16 @@ struct JointLanes {
   QuatT<T> parentFrame, childFrame;
   T enabled{1}, limited{0};
   T twistLow{0}, twistHigh{0}, swing1Low{0}, swing1High{0}, swing2Low{0}, swing2High{0};  ///< rad
-  SymT<T> inertia;  ///< kg m2, composite, about the joint, in the child's joint frame
+  SymT<T> inertia;  ///< kg m2, composite, about the joint, in the child's principal axes; of a hinge xx is about its axis
   T damping{0};     ///< 1/s
   // Motor.
   T hertz{0}, ratio{0}, cap{0};  ///< Hz, 1, N m
   QuatT<T> target;
   Vec3T<T> targetSpin;  ///< rad/s, parent's joint frame
   // State.
-  Vec3T<T> motorSum;                                               ///< N m s over the step, parent's joint frame
-  T saturated{0};                                                  ///< whether the cap was met in the step
-  T twistImpulse{0}, twistLoad{0}, swingImpulse{0}, swingLoad{0};  ///< N m s, of the last sub-step; what of it lasted
+  Vec3T<T> motorSum;             ///< N m s over the step, parent's joint frame
+  T saturated{0};                ///< whether the cap was met in the step
+  T twistLoad{0}, swingLoad{0};  ///< N m s, what the limits bore in the last sub-step; negative where they held back
 };
 
 /// Two parts of one character that may touch.
@@ -112,9 +112,9 @@ struct Link {
   SymT<T> stiff;         ///< K: implicit stiffness of the joint's turn
   SymT<T> freed;         ///< Z = (A + K)^-1; of a free root the inverse of its Schur complement
   SymT<T> rootMass;      ///< of a free root: M^-1
-  Mat3T<T> gain, pass;   ///< G = Z B, X = Z K
   Vec3T<T> bias;         ///< m/s, wanted parting velocity, negative
   Vec3T<T> wanted;       ///< N m s: K times the wanted relative spin
+  Vec3T<T> shove;        ///< N m s: what of it takes limits back that were passed
   Vec3T<T> soft;         ///< N m s, impulse of motor and damper so far
   Vec3T<T> axis;         ///< hinge, world
   Vec3T<T> motorSpin;    ///< rad/s, world, at which the motor is content
@@ -133,11 +133,13 @@ struct Link {
   Vec3T<T> pinPush, pinTurnPush;
 };
 
+/// An end of a joint's range, held by the joint's stiffness where it is in play.
 template <class T>
 struct LimitRow {
-  Vec3T<T> axis;                                                  ///< world; turning the child about it brings the limit nearer
-  Vec3T<T> childSpin, parentSpin, childVelocity, parentVelocity;  ///< answers to a unit impulse, the anchor held
-  T distance{}, mass{}, impulse{};
+  Vec3T<T> axis;  ///< world; turning the child about it brings the end nearer
+  T stiff{};      ///< kg m2; 0 where the end is out of play
+  T speed{};      ///< rad/s, of approach: what closes the gap within the sub-step; negative is the way back
+  T impulse{};    ///< N m s, of the sub-step
 };
 
 template <class T>

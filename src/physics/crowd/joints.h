@@ -6,7 +6,7 @@
 
 namespace sinew::crowd {
 
-inline constexpr float kSight = 0.25f;       ///< rad, limits nearer than this are in the solver
+inline constexpr float kLean = 0.01f;       ///< rad, a limit nearer than this that bore a load goes on bearing it
 inline constexpr float kAnchorRate = 0.25f;  ///< share of a joint's separation taken back in a sub-step
 inline constexpr float kAnchorSpeed = 2;     ///< m/s, at most
 inline constexpr float kLimitRate = 0.25f;   ///< share of a limit's overshoot taken back in a sub-step
@@ -53,18 +53,25 @@ void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const Body
   link.bias = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed)) + curve * (T(0.5f) * dt);
 }
 
-/// Stiffness and wish of the joint's turn. `bend`: rad/s2, how the free bodies' own precession would turn them apart.
+/// How stiff what is locked is, in units of what it holds.
+template <class T>
+T lockOf(const Link<T>& link) {
+  return (link.rotary.xx + link.rotary.yy + link.rotary.zz) * T(kLockStiffness / 3);
+}
+
+/// Stiffness and wish of the joint's turn. `axes`: of the parent's joint frame; `bend`: rad/s2, how the free bodies' own precession
+/// would turn them apart.
 template <class T>
 void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link,
-                  const QuatT<T>& frame, const QuatT<T>& childFrame, const QuatT<T>& r, const Vec3T<T>& bend, const T& dt, const T& ahead) {
-  const Mat3T<T> axes = matrixOf(frame);
+                  const Mat3T<T>& bodyAxes, const Mat3T<T>& axes, const QuatT<T>& r, const Vec3T<T>& bend, const T& lock, const T& dt,
+                  const T& ahead) {
   const Vec3T<T> spin = body.spin - above.spin;
   link.soft = {};
   link.capped = {};
   link.motorStiff = {};
   link.motorSpin = {};
+  link.shove = {};
   link.axis = axes.x;
-  const T lock = (link.rotary.xx + link.rotary.yy + link.rotary.zz) * T(kLockStiffness / 3);
   if (type == ConstraintType::fixed) {
     link.stiff = SymT<T>::diagonal(lock);
     link.wanted = (axes * shortened(turnOf(r) * (T(-kAnchorRate) / dt), T(kLimitSpeed))) * lock;
@@ -73,8 +80,7 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
 
   // The motor's share of the stiffness; a motor that will meet its cap gives the cap instead.
   const auto driven = less(T(0), joint.hertz);
-  SymT<T> inertia = turnedBy(matrixOf(childFrame), joint.inertia);
-  if (type == ConstraintType::hinge) inertia = outer(link.axis) * joint.inertia.xx;
+  const SymT<T> inertia = type == ConstraintType::hinge ? outer(link.axis) * joint.inertia.xx : turnedBy(bodyAxes, joint.inertia);
   SymT<T> stiff = inertia * (dt * joint.damping);
   Vec3T<T> wanted;
   if (any(driven)) {
@@ -112,108 +118,100 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
   link.wanted = wanted;
 }
 
+/// The nearer end of a range, as seen from an angle between -pi and pi.
 template <class T>
-void clearRow(LimitRow<T>& row) {
-  row.mass = T(0);
-  row.impulse = T(0);
-  row.distance = T(1);
-  row.axis = row.childSpin = row.parentSpin = row.childVelocity = row.parentVelocity = {};
+struct End {
+  T distance;  ///< rad, negative beyond it
+  T side;      ///< 1 where turning on brings it nearer, or -1
+};
+
+/// Beyond an end, the way back is the shorter one around the circle.
+template <class T>
+End<T> endOf(const T& angle, const T& rangeLow, const T& rangeHigh) {
+  const T low = angle - rangeLow, high = rangeHigh - angle;
+  const auto lower = less(low, high);
+  const T distance = minOf(low, high), side = select(lower, T(-1), T(1));
+  const T around = select(less(low, T(0)), high, low) - T(2 * kPi);
+  const auto otherWay = less(distance, T(0)) & less(distance, around);
+  return {select(otherWay, around, distance), select(otherWay, -side, side)};
 }
 
-/// Answers of both bodies to a unit impulse about the row's axis, with the anchor held together.
-template <class T>
-void answerRow(LimitRow<T>& row, const BodyWork<T>& work, const BodyWork<T>& workAbove, const Link<T>& link, const SymT<T>& anchorMass,
-               const T& load) {
-  const Vec3T<T> arm = -link.center;
-  const Vec3T<T> child = work.inverseInertia * row.axis, parent = workAbove.inverseInertia * row.axis;
-  const Vec3T<T> hold = -(anchorMass * (cross(child, arm) + cross(parent, link.parentArm)));
-  row.childSpin = child + work.inverseInertia * cross(arm, hold);
-  row.parentSpin = -(parent + workAbove.inverseInertia * cross(link.parentArm, hold));
-  row.childVelocity = hold * work.inverseMass;
-  row.parentVelocity = -(hold * workAbove.inverseMass);
-  const T response = dot(row.axis, row.childSpin - row.parentSpin);
-  const auto near = less(row.distance, T(kSight)) & less(T(1e-9f), response);
-  row.mass = select(near, T(1) / maxOf(response, T(1e-9f)), T(0));
-  row.impulse = select(near, load, T(0));
+/// Puts an end in play that would be passed in this sub-step, or was leant on in the last. It is held by the joint's stiffness: what lies
+/// ahead may be reached, not passed; what was passed is gone back to.
+template <class T, class M>
+void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& axis, const T& distance, const M& limited, const T& load,
+             const Vec3T<T>& spin, const T& lock, const T& dt) {
+  const T ahead = maxOf(distance, T(0)) * (T(1) / dt);
+  const T back = maxOf(minOf(distance, T(0)) * (T(kLimitRate) / dt), T(-kLimitSpeed));
+  const auto on = limited & (less(ahead + back, dot(axis, spin)) | (less(distance, T(kLean)) & less(T(0), load)));
+  row.axis = axis;
+  row.stiff = select(on, lock, T(0));
+  row.speed = ahead + back;
+  row.impulse = T(0);
+  link.stiff = link.stiff + outer(axis) * row.stiff;
+  link.wanted += axis * (row.stiff * row.speed);
+  link.shove += axis * (row.stiff * back);
 }
 
 /// The two limits of a joint: its twist or hinge angle, and the swing inside its quarter-ellipses.
 template <class T>
-void limitJoint(const JointLanes<T>& joint, ConstraintType type, const BodyWork<T>& work, const BodyWork<T>& workAbove, const Link<T>& link,
-                JointWork<T>& out, const QuatT<T>& frame, QuatT<T> r) {
-  clearRow(out.twist);
-  clearRow(out.swing);
+void limitJoint(const JointLanes<T>& joint, ConstraintType type, const Vec3T<T>& spin, Link<T>& link, JointWork<T>& out,
+                const Mat3T<T>& axes, QuatT<T> r, const T& lock, const T& dt) {
+  out.twist.stiff = out.swing.stiff = out.twist.impulse = out.swing.impulse = T(0);
   const auto limited = less(T(0), joint.limited * joint.enabled);
   if (type == ConstraintType::fixed || !any(limited)) return;
   r = select(less(r.w, T(0)), QuatT<T>{-r.x, -r.y, -r.z, -r.w}, r);
-  const T flip = select(less(r.x, T(0)), T(-1), T(1));
-  const T angle = T(2) * flip * arcTangent(absOf(r.x), r.w);
-
-  // The nearer end of the range; beyond an end, the way back is the shorter one around the circle.
-  const T low = angle - joint.twistLow, high = joint.twistHigh - angle;
-  const T around = select(less(low, T(0)), joint.twistHigh - angle - T(2 * kPi), angle - joint.twistLow - T(2 * kPi));
-  T distance = minOf(low, high);
-  auto lower = less(low, high);
-  const auto otherWay = less(distance, T(0)) & less(distance, around);
-  distance = select(otherWay, around, distance);
-  const T side = select(lower, T(-1), T(1)) * select(otherWay, T(-1), T(1));
+  const T sight = T(kLean) + lengthOf(spin) * (T(2) * dt);  // an angle may change faster than the joint turns
+  const T n = maxOf(r.x * r.x + r.w * r.w, T(1e-6f));
   const auto ranged = limited & less(joint.twistHigh - joint.twistLow, T(2 * kPi - 1e-4f));
-  out.twist.distance = select(ranged, distance, T(1));
+  if (any(ranged)) {
+    const T angle = T(2) * select(less(r.x, T(0)), T(-1), T(1)) * arcTangent(absOf(r.x), r.w);
+    const End<T> end = endOf(angle, joint.twistLow, joint.twistHigh);
+    if (any(ranged & less(end.distance, sight))) {
+      const Vec3T<T> axis =
+          type == ConstraintType::hinge ? axes.x : axes * Vec3T<T>{T(1), (r.w * r.z + r.x * r.y) / n, (r.x * r.z - r.w * r.y) / n};
+      holdEnd(out.twist, link, axis * end.side, end.distance, ranged, joint.twistLoad, spin, lock, dt);
+    }
+  }
+  if (type != ConstraintType::ball) return;
 
   // How far the swing is inside its ellipse, to first order (level 1 is the edge).
-  const T n = maxOf(r.x * r.x + r.w * r.w, T(1e-6f));
-  Vec3T<T> swingAxis;
-  const bool ball = type == ConstraintType::ball;
-  if (ball) {
-    const T norm = T(1) / rootOf(n);
-    const QuatT<T> swing = r * QuatT<T>{-r.x * norm, T(0), T(0), r.w * norm};
-    const Vec3T<T> s = turnOf(swing);
-    const T semi1 = maxOf(select(less(s.y, T(0)), -joint.swing1Low, joint.swing1High), T(kThinnest));
-    const T semi2 = maxOf(select(less(s.z, T(0)), -joint.swing2Low, joint.swing2High), T(kThinnest));
-    const Vec3T<T> slope{T(0), s.y / (semi1 * semi1), s.z / (semi2 * semi2)};
-    const T level = rootOf(s.y * slope.y + s.z * slope.z), steep = lengthOf(slope);
-    out.swing.distance = select(limited & less(T(1e-3f), level), (T(1) - level) * level / steep, T(1));
+  const T norm = T(1) / rootOf(n);
+  const QuatT<T> swing = r * QuatT<T>{-r.x * norm, T(0), T(0), r.w * norm};
+  const Vec3T<T> s = turnOf(swing);
+  const T semi1 = maxOf(select(less(s.y, T(0)), -joint.swing1Low, joint.swing1High), T(kThinnest));
+  const T semi2 = maxOf(select(less(s.z, T(0)), -joint.swing2Low, joint.swing2High), T(kThinnest));
+  const Vec3T<T> slope{T(0), s.y / (semi1 * semi1), s.z / (semi2 * semi2)};
+  const T level = rootOf(s.y * slope.y + s.z * slope.z), steep = lengthOf(slope);
+  const T distance = select(limited & less(T(1e-3f), level), (T(1) - level) * level / steep, T(1));
+  if (!any(less(distance, sight))) return;
 
-    // Turn that moves the swing vector along the slope: along its own axis, and around.
-    const T swung = lengthOf(s);
-    const Vec3T<T> u = select(less(T(1e-5f), swung), s * (T(1) / swung), Vec3T<T>{T(0), T(1), T(0)});
-    const T spread =
-        select(less(T(1e-3f), swung), swung / maxOf(T(2) * lengthOf(Vec3T<T>{swing.x, swing.y, swing.z}) * absOf(swing.w), T(1e-3f)), T(1));
-    const Vec3T<T> turnedX = matrixOf(r).x;
-    const Vec3T<T> about = cross(turnedX, u) * spread, direction = slope * (T(1) / steep);
-    swingAxis = u * dot(direction, u) + about * dot(direction, cross(Vec3T<T>{T(1), T(0), T(0)}, u));
-  }
-  const auto near = less(out.twist.distance, T(kSight)) | less(out.swing.distance, T(kSight));
-  if (!any(near)) return;
-
-  const SymT<T> anchorMass =
-      inverseOf(pointResponse(work.inverseMass, work.inverseInertia, -link.center) +
-                pointResponse(workAbove.inverseMass, workAbove.inverseInertia, link.parentArm) + SymT<T>::diagonal(T(1e-9f)));
-  const Mat3T<T> axes = matrixOf(frame);
-  const Vec3T<T> twistAxis =
-      type == ConstraintType::hinge ? Vec3T<T>{T(1), T(0), T(0)} : Vec3T<T>{T(1), (r.w * r.z + r.x * r.y) / n, (r.x * r.z - r.w * r.y) / n};
-  out.twist.axis = axes * (twistAxis * side);
-  answerRow(out.twist, work, workAbove, link, anchorMass, joint.twistLoad);
-  if (!ball) return;
-  out.swing.axis = axes * swingAxis;
-  answerRow(out.swing, work, workAbove, link, anchorMass, joint.swingLoad);
+  // Turn that moves the swing vector along the slope: along its own axis, and around.
+  const T swung = lengthOf(s);
+  const Vec3T<T> u = select(less(T(1e-5f), swung), s * (T(1) / swung), Vec3T<T>{T(0), T(1), T(0)});
+  const T spread =
+      select(less(T(1e-3f), swung), swung / maxOf(T(2) * lengthOf(Vec3T<T>{swing.x, swing.y, swing.z}) * absOf(swing.w), T(1e-3f)), T(1));
+  const Vec3T<T> turnedX = matrixOf(r).x;
+  const Vec3T<T> about = cross(turnedX, u) * spread, direction = slope * (T(1) / steep);
+  const Vec3T<T> axis = axes * (u * dot(direction, u) + about * dot(direction, cross(Vec3T<T>{T(1), T(0), T(0)}, u)));
+  holdEnd(out.swing, link, axis, distance, limited, joint.swingLoad, spin, lock, dt);
 }
 
+/// What an end bore in a sweep after which the joint turns at `spin`, taken out of what the joint gave in all.
 template <class T>
-void pushRow(const LimitRow<T>& row, const T& impulse, BodyLanes<T>& body, BodyLanes<T>& above) {
-  body.spin -= row.childSpin * impulse;
-  above.spin -= row.parentSpin * impulse;
-  body.velocity -= row.childVelocity * impulse;
-  above.velocity -= row.parentVelocity * impulse;
+void noteEnd(LimitRow<T>& row, const Vec3T<T>& spin, Vec3T<T>& given) {
+  if (!any(less(T(0), row.stiff))) return;
+  const T bore = row.stiff * (dot(row.axis, spin) - row.speed);
+  row.impulse += bore;
+  given += row.axis * bore;
 }
 
-/// A limit ahead may be reached in this sub-step, not passed; one behind is gone back to.
+/// From here on nothing that was passed is taken back.
 template <class T>
-void solveRow(LimitRow<T>& row, BodyLanes<T>& body, BodyLanes<T>& above, const T& rate, const T& back) {
-  const T allowed = select(less(row.distance, T(0)), maxOf(row.distance * back, T(-kLimitSpeed)), row.distance * rate);
-  const T before = row.impulse;
-  row.impulse = maxOf(before + row.mass * (dot(row.axis, body.spin - above.spin) - allowed), T(0));
-  pushRow(row, row.impulse - before, body, above);
+void calmJoint(Link<T>& link, JointWork<T>& rows) {
+  link.wanted -= link.shove;
+  rows.twist.speed = maxOf(rows.twist.speed, T(0));
+  rows.swing.speed = maxOf(rows.swing.speed, T(0));
 }
 
 }  // namespace sinew::crowd

@@ -4,8 +4,8 @@
 
 // The step of one block. What a sub-step does, in order:
 //
-//     prepare   gravity and damping -> joints placed, stiffened, limited -> tree factored -> kept impulses of contacts and limits
-//     sweep     limits -> self contacts -> ground contacts -> tree            (as often as the world's `iterations` says)
+//     prepare   gravity and damping -> joints placed, stiffened, limited -> tree factored -> kept impulses of contacts
+//     sweep     self contacts -> ground contacts -> tree with its limits       (as often as the world's `iterations` says)
 //     advance   places and turns; spin is turned so that the angular momentum stays
 //     relax     a sweep without the push of overlaps: no speed is left from it
 
@@ -217,25 +217,26 @@ template <class T>
     BodyLanes<T>&body = block.at.bodies[i], &above = block.at.bodies[p];
     const BodyWork<T>&work = block.work.bodies[i], &workAbove = block.work.bodies[p];
     Link<T>& link = block.work.links[i];
-    const QuatT<T> frame = above.turn * joint.parentFrame, childFrame = body.turn * joint.childFrame;
-    const QuatT<T> r = conjugate(frame) * childFrame;
-    stiffenJoint(joint, type, body, above, link, frame, childFrame, r, work.precession - workAbove.precession, dt, T(step.ahead));
+    const QuatT<T> frame = above.turn * joint.parentFrame;
+    const QuatT<T> r = conjugate(frame) * (body.turn * joint.childFrame);
+    const Mat3T<T> axes = matrixOf(frame);
+    const T lock = lockOf(link);
+    stiffenJoint(joint, type, body, above, link, work.axes, axes, r, work.precession - workAbove.precession, lock, dt, T(step.ahead));
+    limitJoint(joint, type, body.spin - above.spin, link, block.work.joints[i], axes, r, lock, dt);
     const auto enabled = less(T(0), joint.enabled);
-    if (any(less(joint.enabled, T(0.5f)))) {
+    const bool someOff = any(less(joint.enabled, T(0.5f)));
+    if (someOff) {
       link.stiff = select(enabled, link.stiff, SymT<T>{});
       link.wanted = select(enabled, link.wanted, Vec3T<T>{});
       link.capped = select(enabled, link.capped, Vec3T<T>{});
       link.motorStiff = select(enabled, link.motorStiff, SymT<T>{});
     }
-    factorLink(link, block.work.links[p], block.moves(i), enabled, block.at.whole->heft);
-    if (any(less(joint.enabled, T(0.5f)))) {
+    factorLink(link, block.work.links[p], block.moves(i), enabled, someOff, block.at.whole->heft);
+    if (someOff) {
       SymT<T> freed;
       factorFree(link, freed);
       link.freed = select(enabled | less(block.at.bodies[i].dynamic, T(0.5f)), link.freed, freed);
     }
-    limitJoint(joint, type, work, workAbove, link, block.work.joints[i], frame, r);
-    pushRow(block.work.joints[i].twist, block.work.joints[i].twist.impulse, body, above);
-    if (type == ConstraintType::ball) pushRow(block.work.joints[i].swing, block.work.joints[i].swing.impulse, body, above);
     body.spin += work.inverseInertia * link.capped;
     above.spin -= workAbove.inverseInertia * link.capped;
   }
@@ -292,8 +293,13 @@ void sweepTree(const Blocks<T>& block) {
       link.turned = select(kept, link.turned, turned);
     }
     Vec3T<T> given = link.push - link.stiff * (link.turned - parent.turned);
-    if (block.kind.type[i] == static_cast<std::uint8_t>(ConstraintType::hinge)) given = link.axis * dot(link.axis, given);
-    if (block.kind.type[i] != static_cast<std::uint8_t>(ConstraintType::fixed)) link.soft += given;
+    const auto type = static_cast<ConstraintType>(block.kind.type[i]);
+    if (type == ConstraintType::fixed) continue;
+    if (type == ConstraintType::hinge) given = link.axis * dot(link.axis, given);
+    const Vec3T<T> spin = block.at.bodies[i].spin + link.turned - block.at.bodies[block.kind.parent[i]].spin - parent.turned;
+    noteEnd(block.work.joints[i].twist, spin, given);
+    noteEnd(block.work.joints[i].swing, spin, given);
+    link.soft += given;
   }
   for (int i = 0; i < count; ++i) {
     BodyLanes<T>& body = block.at.bodies[i];
@@ -309,13 +315,7 @@ void sweepTree(const Blocks<T>& block) {
 template <class T>
 [[gnu::flatten]] void solveBlock(BlockView& view, const StepNumbers& step, bool push) {
   const Blocks<T> block(view);
-  const T rate(1 / step.dt), back(push ? kLimitRate / step.dt : 0.0f);
-  for (int i = 1; i < block.kind.bodies; ++i) {
-    BodyLanes<T>&body = block.at.bodies[i], &above = block.at.bodies[block.kind.parent[i]];
-    JointWork<T>& joint = block.work.joints[i];
-    if (any(less(T(0), joint.twist.mass))) solveRow(joint.twist, body, above, rate, back);
-    if (any(less(T(0), joint.swing.mass))) solveRow(joint.swing, body, above, rate, back);
-  }
+  for (int i = 1; i < block.kind.bodies && !push; ++i) calmJoint(block.work.links[i], block.work.joints[i]);
   for (int k = 0; k < block.activePairs; ++k) {
     PairWork<T>& pair = block.work.pairs[k];
     const int a = block.kind.pairA[block.work.pairOf[k]], b = block.kind.pairB[block.work.pairOf[k]];
@@ -341,14 +341,12 @@ template <class T>
   const Blocks<T> block(view);
   const auto live = less(T(0), block.at.whole->live);
 
-  // What the limits bear: one that was met twice running is a load, a single blow is not repeated. What the motors gave.
+  // What the limits bore, and the motors gave.
   for (int i = 1; i < block.kind.bodies; ++i) {
     JointLanes<T>& joint = block.at.joints[i];
     const JointWork<T>& work = block.work.joints[i];
-    joint.twistLoad = select(live, minOf(work.twist.impulse, joint.twistImpulse), joint.twistLoad);
-    joint.swingLoad = select(live, minOf(work.swing.impulse, joint.swingImpulse), joint.swingLoad);
-    joint.twistImpulse = select(live, work.twist.impulse, joint.twistImpulse);
-    joint.swingImpulse = select(live, work.swing.impulse, joint.swingImpulse);
+    joint.twistLoad = select(live, work.twist.impulse, joint.twistLoad);
+    joint.swingLoad = select(live, work.swing.impulse, joint.swingLoad);
     if (!any(less(T(0), joint.hertz)) || block.kind.type[i] == static_cast<std::uint8_t>(ConstraintType::fixed)) continue;
     const Link<T>& link = block.work.links[i];
     const BodyLanes<T>&body = block.at.bodies[i], &above = block.at.bodies[block.kind.parent[i]];

@@ -39,11 +39,13 @@ void CrowdWorld::prepareLoose(Joint& joint, const StepNumbers& step) {
   Link<float> parent;
   placeJoint(loose.lanes, body.lanes, above.lanes, body.work, above.work, loose.link, parent, step.dt);
   loose.link.rotary = SymT<float>::diagonal(loose.lanes.inertia.xx + loose.lanes.inertia.yy + loose.lanes.inertia.zz);
-  const Quat frame = above.lanes.turn * loose.lanes.parentFrame, childFrame = body.lanes.turn * loose.lanes.childFrame;
-  const Quat r = conjugate(frame) * childFrame;
-  stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, frame, childFrame, r,
-               body.work.precession - above.work.precession, step.dt, step.ahead);
-  limitJoint(loose.lanes, joint.def.type, body.work, above.work, loose.link, loose.work, frame, r);
+  const Quat frame = above.lanes.turn * loose.lanes.parentFrame;
+  const Quat r = conjugate(frame) * (body.lanes.turn * loose.lanes.childFrame);
+  const Mat3 axes = matrixOf(frame);
+  const float lock = lockOf(loose.link);
+  stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, body.work.axes, axes, r,
+               body.work.precession - above.work.precession, lock, step.dt, step.ahead);
+  limitJoint(loose.lanes, joint.def.type, body.lanes.spin - above.lanes.spin, loose.link, loose.work, axes, r, lock, step.dt);
   loose.anchorMass =
       inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
                 pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
@@ -54,8 +56,6 @@ void CrowdWorld::prepareLoose(Joint& joint, const StepNumbers& step) {
   const Mat3 kr{k * Vec3{r2.xx, r2.xy, r2.xz}, k * Vec3{r2.xy, r2.yy, r2.yz}, k * Vec3{r2.xz, r2.yz, r2.zz}};
   loose.turnMass = inverse(Mat3{kr.x + Vec3{1, 0, 0}, kr.y + Vec3{0, 1, 0}, kr.z + Vec3{0, 0, 1}});
 
-  pushRow(loose.work.twist, loose.work.twist.impulse, body.lanes, above.lanes);
-  pushRow(loose.work.swing, loose.work.swing.impulse, body.lanes, above.lanes);
   const Vec3& anchor = loose.anchorImpulse;
   body.lanes.velocity += anchor * body.work.inverseMass;
   body.lanes.spin += body.work.inverseInertia * (cross(-loose.link.center, anchor) + loose.link.capped);
@@ -71,14 +71,14 @@ void CrowdWorld::solveLoose(Joint& joint, const StepNumbers& step, bool push) {
   Coupled &above = coupled_[loose.parent], &body = coupled_[loose.child];
   takeSpeeds(above);
   takeSpeeds(body);
-  const float back = push ? kLimitRate / step.dt : 0;
-  solveRow(loose.work.twist, body.lanes, above.lanes, 1 / step.dt, back);
-  solveRow(loose.work.swing, body.lanes, above.lanes, 1 / step.dt, back);
+  if (!push) calmJoint(link, loose.work);
   const Vec3 twist = loose.turnMass * (link.wanted - link.stiff * (body.lanes.spin - above.lanes.spin) - link.soft);
   body.lanes.spin += body.work.inverseInertia * twist;
   above.lanes.spin -= above.work.inverseInertia * twist;
-  if (joint.def.type == ConstraintType::ball) link.soft += twist;
-  if (joint.def.type == ConstraintType::hinge) link.soft += link.axis * dot(link.axis, twist);
+  Vec3 given = joint.def.type == ConstraintType::hinge ? link.axis * dot(link.axis, twist) : twist;
+  noteEnd(loose.work.twist, body.lanes.spin - above.lanes.spin, given);
+  noteEnd(loose.work.swing, body.lanes.spin - above.lanes.spin, given);
+  if (joint.def.type != ConstraintType::fixed) link.soft += given;
   const Vec3 arm = -link.center;
   const Vec3 parting = body.lanes.velocity + cross(body.lanes.spin, arm) - above.lanes.velocity - cross(above.lanes.spin, link.parentArm);
   const Vec3 anchor = -(loose.anchorMass * (parting + link.bias));
@@ -91,13 +91,11 @@ void CrowdWorld::solveLoose(Joint& joint, const StepNumbers& step, bool push) {
   giveSpeeds(body);
   if (push) return;
   JointLanes<float>& lanes = loose.lanes;
-  lanes.twistLoad = std::min(loose.work.twist.impulse, lanes.twistImpulse);
-  lanes.swingLoad = std::min(loose.work.swing.impulse, lanes.swingImpulse);
-  lanes.twistImpulse = loose.work.twist.impulse;
-  lanes.swingImpulse = loose.work.swing.impulse;
-  const Vec3 given = link.capped + link.motorStiff * (link.motorSpin - body.lanes.spin + above.lanes.spin);
+  lanes.twistLoad = loose.work.twist.impulse;
+  lanes.swingLoad = loose.work.swing.impulse;
+  const Vec3 drive = link.capped + link.motorStiff * (link.motorSpin - body.lanes.spin + above.lanes.spin);
   if (step.ahead >= step.whole - 1.5f * step.dt) lanes.motorSum = {};
-  if (lanes.hertz > 0) lanes.motorSum += rotate(conjugate(above.lanes.turn * lanes.parentFrame), given);
+  if (lanes.hertz > 0) lanes.motorSum += rotate(conjugate(above.lanes.turn * lanes.parentFrame), drive);
   lanes.saturated = lengthSquared(link.capped) > 0 ? 1.0f : 0.0f;
 }
 

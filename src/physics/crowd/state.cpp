@@ -52,7 +52,7 @@ void CrowdWorld::forget(std::uint32_t index) {
     Joint& joint = joints_[i];
     if (!hit(joint.def.child.index) && !(joint.def.parent && hit(joint.def.parent.index))) continue;
     joint.loose->anchorImpulse = {};
-    joint.loose->lanes.twistImpulse = joint.loose->lanes.twistLoad = joint.loose->lanes.swingImpulse = joint.loose->lanes.swingLoad = 0;
+    joint.loose->lanes.twistLoad = joint.loose->lanes.swingLoad = 0;
   }
 }
 

@@ -217,7 +217,7 @@ void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
       lanes.velocity = lanes.spin = {};
       block.setBody(i, lane, lanes);
       JointLanes<float> joint = block.joint(i, lane);
-      joint.twistImpulse = joint.twistLoad = joint.swingImpulse = joint.swingLoad = 0;
+      joint.twistLoad = joint.swingLoad = 0;
       joint.motorSum = {};
       block.setJoint(i, lane, joint);
       ++blockBursts_[self];

@@ -16,8 +16,8 @@
 // joint, so that momenta are kept exactly.
 //
 //     factor:  (A B M of child) --free the turn: Z = (A + K)^-1--> --shift to the parent's joint--> add to the parent
-//     inward:  g = wanted - K w_rel - soft;   y = g - twist - B s;   parent: pull += pull + M s + G' y,  twist += g - X' y + r x pull
-//     outward: u = dv_parent + dw_parent x r;  dv = u + s;  dw = X dw_parent + Z y - G u
+//     inward:  g = wanted - K w_rel - soft;   y = g - twist - B s;   parent: pull += pull + M s + B' Z y,  twist += g - K Z y + r x pull
+//     outward: u = dv_parent + dw_parent x r;  dv = u + s;  dw = Z (y + K dw_parent - B u)
 //
 // A part that is kinematic in its lane gets no change and bears on its parent as a mass thirty times the character's; what that leaves, the
 // next sweep takes.
@@ -62,31 +62,22 @@ void factorFree(Link<T>& link, SymT<T>& freed) {
   freed = inverseOf(schurOf(link.rotary, bt, link.rootMass * bt));
 }
 
-/// Frees the turn of the joint and hands the rest to the parent.
+/// Frees the turn of the joint and hands the rest to the parent: K - K Z K, K Z B, M - B' Z B.
 template <class T, class M>
-void factorLink(Link<T>& link, Link<T>& parent, const M& moves, const M& enabled, const T& heft) {
-  SymT<T> zero;
-  const Mat3T<T> none{{}, {}, {}};
-  link.freed = select(moves, inverseOf(link.rotary + link.stiff), zero);
-  link.coupling = {select(moves, link.coupling.x, none.x), select(moves, link.coupling.y, none.y), select(moves, link.coupling.z, none.z)};
+void factorLink(Link<T>& link, Link<T>& parent, const M& moves, const M& enabled, bool someOff, const T& heft) {
+  link.freed = select(moves, inverseOf(link.rotary + link.stiff), SymT<T>{});
   link.mass = select(moves, link.mass, SymT<T>::diagonal(heft * T(kKinematicHeft)));
-  link.gain = link.freed * link.coupling;
-  const Mat3T<T> stiff{{link.stiff.xx, link.stiff.xy, link.stiff.xz},
-                       {link.stiff.xy, link.stiff.yy, link.stiff.yz},
-                       {link.stiff.xz, link.stiff.yz, link.stiff.zz}};
-  link.pass = link.freed * stiff;
-
-  SymT<T> mass = schurOf(link.mass, link.coupling, link.gain);
-  const Mat3T<T> ax = link.rotary * link.pass;
-  SymT<T> rotary =
-      select(moves, SymT<T>{ax.x.x, (ax.x.y + ax.y.x) * T(0.5f), (ax.x.z + ax.z.x) * T(0.5f), ax.y.y, (ax.y.z + ax.z.y) * T(0.5f), ax.z.z},
-             link.stiff);
-  // X' B, columns.
-  Mat3T<T> coupling{transposeTimes(link.pass, link.coupling.x), transposeTimes(link.pass, link.coupling.y),
-                    transposeTimes(link.pass, link.coupling.z)};
-  mass = select(enabled, mass, zero);
-  rotary = select(enabled, rotary, zero);
-  coupling = {select(enabled, coupling.x, none.x), select(enabled, coupling.y, none.y), select(enabled, coupling.z, none.z)};
+  const SymT<T>& k = link.stiff;
+  const Mat3T<T> gain = link.freed * link.coupling;
+  SymT<T> mass = schurOf(link.mass, link.coupling, gain);
+  Mat3T<T> coupling = k * gain;
+  const Mat3T<T> pass = link.freed * Mat3T<T>{{k.xx, k.xy, k.xz}, {k.xy, k.yy, k.yz}, {k.xz, k.yz, k.zz}};
+  SymT<T> rotary = schurOf(k, {{k.xx, k.xy, k.xz}, {k.xy, k.yy, k.yz}, {k.xz, k.yz, k.zz}}, pass);
+  if (someOff) {
+    mass = select(enabled, mass, SymT<T>{});
+    rotary = select(enabled, rotary, SymT<T>{});
+    coupling = {select(enabled, coupling.x, Vec3T<T>{}), select(enabled, coupling.y, Vec3T<T>{}), select(enabled, coupling.z, Vec3T<T>{})};
+  }
 
   // Shift to the parent's joint: Bn = B + [r] M,  A + [r] B' + Bn [r]'.
   const Vec3T<T> r = link.fromParent;
@@ -110,8 +101,9 @@ void sweepInward(const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& l
   link.push = link.wanted - link.stiff * spin - link.soft;
   const Vec3T<T> pull = select(moves, link.pull, none), twist = select(moves, link.twist, none);
   link.load = link.push - twist - link.coupling * link.slide;
-  const Vec3T<T> force = select(enabled, pull + link.mass * link.slide + transposeTimes(link.gain, link.load), none);
-  const Vec3T<T> torque = select(enabled, link.push - transposeTimes(link.pass, link.load), none);
+  const Vec3T<T> answer = link.freed * link.load;
+  const Vec3T<T> force = select(enabled, pull + link.mass * link.slide + transposeTimes(link.coupling, answer), none);
+  const Vec3T<T> torque = select(enabled, link.push - link.stiff * answer, none);
   parent.pull += force;
   parent.twist += torque + cross(link.fromParent, force);
 }
@@ -127,7 +119,7 @@ void sweepOutward(Link<T>& link, const Link<T>& parent, const M& moves) {
   const Vec3T<T> none;
   const Vec3T<T> u = parent.moved + cross(parent.turned, link.fromParent);
   link.moved = select(moves, u + link.slide, none);
-  link.turned = select(moves, link.pass * parent.turned + link.freed * link.load - link.gain * u, none);
+  link.turned = link.freed * (link.load + link.stiff * parent.turned - link.coupling * u);
 }
 
 }  // namespace sinew::crowd
