@@ -1,21 +1,8 @@
-#include <cstdlib>
-#include <new>
 
 #include "physics/conformance.h"
+#include "support/allocations.h"
 
 // A step allocates nothing of ours once it has warmed up. Bullet's own arrays keep their size, too.
-
-namespace {
-std::size_t allocations = 0;
-}
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace sinew {
 namespace {

@@ -114,7 +114,7 @@ struct Link {
   SymT<T> rootMass;      ///< of a free root: M^-1
   Vec3T<T> bias;         ///< m/s, wanted parting velocity, negative
   Vec3T<T> wanted;       ///< N m s: K times the wanted relative spin
-  Vec3T<T> shove;        ///< N m s: what of it takes limits back that were passed
+  Vec3T<T> mend, shove;  ///< m/s, N m s: what of bias and wish takes back what was missed
   Vec3T<T> soft;         ///< N m s, impulse of motor and damper so far
   Vec3T<T> axis;         ///< hinge, world
   Vec3T<T> motorSpin;    ///< rad/s, world, at which the motor is content

@@ -6,8 +6,8 @@
 
 namespace sinew::crowd {
 
-inline constexpr float kLean = 0.01f;       ///< rad, a limit nearer than this that bore a load goes on bearing it
-inline constexpr float kAnchorRate = 0.25f;  ///< share of a joint's separation taken back in a sub-step
+inline constexpr float kLean = 0.01f;        ///< rad, a limit nearer than this that bore a load goes on bearing it
+inline constexpr float kAnchorRate = 0.25f;   ///< share of a joint's separation taken back in a sub-step
 inline constexpr float kAnchorSpeed = 2;     ///< m/s, at most
 inline constexpr float kLimitRate = 0.25f;   ///< share of a limit's overshoot taken back in a sub-step
 inline constexpr float kLimitSpeed = 4;      ///< rad/s, at most
@@ -50,7 +50,8 @@ void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const Body
   const Vec3T<T> curve = cross(body.spin, cross(body.spin, arm)) + cross(work.precession, arm) -
                          cross(above.spin, cross(above.spin, armAbove)) - cross(workAbove.precession, armAbove);
   const Vec3T<T> error = link.parentArm - armAbove;
-  link.bias = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed)) + curve * (T(0.5f) * dt);
+  link.mend = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed));
+  link.bias = link.mend + curve * (T(0.5f) * dt);
 }
 
 /// How stiff what is locked is, in units of what it holds.
@@ -74,7 +75,7 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
   link.axis = axes.x;
   if (type == ConstraintType::fixed) {
     link.stiff = SymT<T>::diagonal(lock);
-    link.wanted = (axes * shortened(turnOf(r) * (T(-kAnchorRate) / dt), T(kLimitSpeed))) * lock;
+    link.wanted = link.shove = (axes * shortened(turnOf(r) * (T(-kAnchorRate) / dt), T(kLimitSpeed))) * lock;
     return;
   }
 
@@ -112,7 +113,8 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
     const Vec3T<T> error = shortened(Vec3T<T>{T(0), swing.y * side, swing.z * side} * (T(-kAnchorRate) / dt), T(kLimitSpeed));
     const Vec3T<T> added = (cross(link.axis, above.spin) * dot(link.axis, spin) + bend - link.axis * dot(link.axis, bend)) * (T(0.5f) * dt);
     stiff = stiff + (SymT<T>::diagonal(T(1)) - outer(link.axis)) * lock;
-    wanted += (axes * error - added) * lock;
+    link.shove = axes * error * lock;
+    wanted += link.shove - added * lock;
   }
   link.stiff = stiff;
   link.wanted = wanted;
@@ -206,12 +208,18 @@ void noteEnd(LimitRow<T>& row, const Vec3T<T>& spin, Vec3T<T>& given) {
   given += row.axis * bore;
 }
 
-/// From here on nothing that was passed is taken back.
+/// From here on the joint keeps what it has but for the speed that took back what was missed: no energy comes of that, and what a free
+/// character did in the sub-step is not touched again.
 template <class T>
-void calmJoint(Link<T>& link, JointWork<T>& rows) {
-  link.wanted -= link.shove;
+void calmJoint(ConstraintType type, const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link, JointWork<T>& rows) {
+  link.bias = -(partingOf(body, above, link) + link.mend);
   rows.twist.speed = maxOf(rows.twist.speed, T(0));
   rows.swing.speed = maxOf(rows.swing.speed, T(0));
+  if (type != ConstraintType::ball) {
+    const Vec3T<T> kept = (body.spin - above.spin) * lockOf(link);
+    link.wanted = type == ConstraintType::fixed ? kept : kept + link.axis * (dot(link.axis, link.wanted - kept));
+  }
+  link.wanted -= link.shove;
 }
 
 }  // namespace sinew::crowd

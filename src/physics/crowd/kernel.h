@@ -315,7 +315,10 @@ void sweepTree(const Blocks<T>& block) {
 template <class T>
 [[gnu::flatten]] void solveBlock(BlockView& view, const StepNumbers& step, bool push) {
   const Blocks<T> block(view);
-  for (int i = 1; i < block.kind.bodies && !push; ++i) calmJoint(block.work.links[i], block.work.joints[i]);
+  for (int i = 1; i < block.kind.bodies && !push; ++i) {
+    calmJoint(static_cast<ConstraintType>(block.kind.type[i]), block.at.bodies[i], block.at.bodies[block.kind.parent[i]],
+              block.work.links[i], block.work.joints[i]);
+  }
   for (int k = 0; k < block.activePairs; ++k) {
     PairWork<T>& pair = block.work.pairs[k];
     const int a = block.kind.pairA[block.work.pairOf[k]], b = block.kind.pairB[block.work.pairOf[k]];

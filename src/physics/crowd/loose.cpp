@@ -71,7 +71,7 @@ void CrowdWorld::solveLoose(Joint& joint, const StepNumbers& step, bool push) {
   Coupled &above = coupled_[loose.parent], &body = coupled_[loose.child];
   takeSpeeds(above);
   takeSpeeds(body);
-  if (!push) calmJoint(link, loose.work);
+  if (!push) calmJoint(joint.def.type, body.lanes, above.lanes, link, loose.work);
   const Vec3 twist = loose.turnMass * (link.wanted - link.stiff * (body.lanes.spin - above.lanes.spin) - link.soft);
   body.lanes.spin += body.work.inverseInertia * twist;
   above.lanes.spin -= above.work.inverseInertia * twist;
@@ -80,8 +80,7 @@ void CrowdWorld::solveLoose(Joint& joint, const StepNumbers& step, bool push) {
   noteEnd(loose.work.swing, body.lanes.spin - above.lanes.spin, given);
   if (joint.def.type != ConstraintType::fixed) link.soft += given;
   const Vec3 arm = -link.center;
-  const Vec3 parting = body.lanes.velocity + cross(body.lanes.spin, arm) - above.lanes.velocity - cross(above.lanes.spin, link.parentArm);
-  const Vec3 anchor = -(loose.anchorMass * (parting + link.bias));
+  const Vec3 anchor = -(loose.anchorMass * (partingOf(body.lanes, above.lanes, link) + link.bias));
   loose.anchorImpulse += anchor;
   body.lanes.velocity += anchor * body.work.inverseMass;
   body.lanes.spin += body.work.inverseInertia * cross(arm, anchor);

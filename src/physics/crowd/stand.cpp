@@ -152,7 +152,8 @@ void CrowdWorld::noteTravel(const Block& block) {
     for (const BodyId id : actors_[index].bodies) {
       Body& body = bodies_[id.index];
       const auto at = static_cast<std::size_t>(body.index);
-      const float* backup = workRows(workOf<float>(kind.topology, nullptr).backup + body.index, block.view.scratch, width);
+      const float* backup =
+          workRows(behind<BodyLanes<float>>(workOf<float>(kind.topology, nullptr).backup, body.index), block.view.scratch, width);
       const Vec3 way = block.bodyPart<Vec3>(body.index, lane, 0) - loadLane<Vec3>(backup, width, lane);
       body.travel = {};
       if (lengthSquared(way) > body.def.shape.radius * body.def.shape.radius) body.travel.came = way;

@@ -91,13 +91,18 @@ void factorLink(Link<T>& link, Link<T>& parent, const M& moves, const M& enabled
   parent.mass = parent.mass + mass;
 }
 
+/// m/s, at which the two ends of a joint part.
+template <class T>
+Vec3T<T> partingOf(const BodyLanes<T>& body, const BodyLanes<T>& above, const Link<T>& link) {
+  return body.velocity - cross(body.spin, link.center) - above.velocity - cross(above.spin, link.parentArm);
+}
+
 /// Inward: what one joint and all beyond it ask of the parent.
 template <class T, class M>
 void sweepInward(const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link, Link<T>& parent, const M& moves, const M& enabled) {
   const Vec3T<T> none;
   const Vec3T<T> spin = body.spin - above.spin;
-  const Vec3T<T> parting = body.velocity - cross(body.spin, link.center) - above.velocity - cross(above.spin, link.parentArm);
-  link.slide = -(parting + link.bias);
+  link.slide = -(partingOf(body, above, link) + link.bias);
   link.push = link.wanted - link.stiff * spin - link.soft;
   const Vec3T<T> pull = select(moves, link.pull, none), twist = select(moves, link.twist, none);
   link.load = link.push - twist - link.coupling * link.slide;
