@@ -10,6 +10,8 @@
 #include <cstring>
 #include <ctime>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include <tbb/global_control.h>
 
@@ -67,6 +69,26 @@ void ground(World& world, const Options& options) {
   if (!world.createHeightField(heights, kSide, 0.5f, {-20, 0, -20}, {0.5f, 0})) std::abort();
 }
 
+/// The largest value of each character, in all and in the last third: the 99th percentile of characters, and the worst.
+class Watch {
+ public:
+  explicit Watch(int count) : peak_(static_cast<std::size_t>(count)), rest_(static_cast<std::size_t>(count)) {}
+  void note(std::size_t character, bool late, float value) {
+    peak_[character] = std::max(peak_[character], value);
+    if (late) rest_[character] = std::max(rest_[character], value);
+  }
+  void print(const char* name) {
+    std::sort(peak_.begin(), peak_.end());
+    std::sort(rest_.begin(), rest_.end());
+    const std::size_t at = peak_.size() - 1 - peak_.size() / 100;
+    std::printf("    %-15s peak %8.2f (worst %8.2f)   rest %8.3f (worst %8.3f)\n", name, static_cast<double>(peak_[at]),
+                static_cast<double>(peak_.back()), static_cast<double>(rest_[at]), static_cast<double>(rest_.back()));
+  }
+
+ private:
+  std::vector<float> peak_, rest_;
+};
+
 void run(std::unique_ptr<World> world, const Options& options, const char* name) {
   ground(*world, options);
   std::vector<ArticulationId> characters;
@@ -83,8 +105,15 @@ void run(std::unique_ptr<World> world, const Options& options, const char* name)
     for (const ArticulationId id : characters) world->sleep(world->bodiesOf(id));
   }
 
+  std::unordered_map<std::uint32_t, std::size_t> characterOf;
+  for (std::size_t i = 0; i < characters.size(); ++i) {
+    for (const BodyId body : world->bodiesOf(characters[i])) characterOf[body.index] = i;
+  }
+
   std::uint64_t burst = 0;
-  double spent = 0, separation[2] = {}, misaligned[2] = {}, overshoot[2] = {}, sunk[2] = {}, touching[2] = {};
+  double spent = 0;
+  Watch separation(options.count), misaligned(options.count), overshoot(options.count), sunk(options.count), self(options.count),
+      other(options.count);
   std::vector<JointState> joints;
   for (int step = 0; step < options.steps; ++step) {
     const double before = now();
@@ -92,30 +121,35 @@ void run(std::unique_ptr<World> world, const Options& options, const char* name)
     spent += now() - before;
     const bool late = step >= 2 * options.steps / 3;
     if (options.scene == "asleep") continue;
-    const auto note = [late](double* values, double value) {
-      values[0] = std::max(values[0], value);
-      if (late) values[1] = std::max(values[1], value);
-    };
-    for (const ArticulationId id : characters) {
-      joints.resize(world->jointsOf(id).size());
-      world->jointStates(world->jointsOf(id), joints);
-      for (const JointState& now : joints) {
-        note(separation, 1000 * static_cast<double>(now.separation));
-        note(misaligned, static_cast<double>(degrees(now.misalignment)));
-        note(overshoot, static_cast<double>(degrees(now.overshoot)));
+    for (std::size_t i = 0; i < characters.size(); ++i) {
+      joints.resize(world->jointsOf(characters[i]).size());
+      world->jointStates(world->jointsOf(characters[i]), joints);
+      for (const JointState& joint : joints) {
+        separation.note(i, late, 1000 * joint.separation);
+        misaligned.note(i, late, degrees(joint.misalignment));
+        overshoot.note(i, late, degrees(joint.overshoot));
       }
     }
-    for (const Contact& contact : world->contacts()) note(contact.b ? touching : sunk, 1000 * static_cast<double>(contact.depth));
+    for (const Contact& contact : world->contacts()) {
+      const std::size_t a = characterOf[contact.a.index];
+      Watch& watch = !contact.b ? sunk : characterOf[contact.b.index] == a ? self : other;
+      watch.note(a, late, 1000 * contact.depth);
+    }
   }
   if (burst > 0) std::printf("%llu parts burst\n", static_cast<unsigned long long>(burst));
   int asleep = 0;
   for (const ArticulationId id : characters) asleep += world->asleep(world->bodiesOf(id)[0]) ? 1 : 0;
-  std::printf(
-      "%-8s %-8s %5d%s sub %d it %d  us %8.3f  separation mm %7.2f %6.3f  misaligned %6.2f %5.2f  overshoot %6.2f %5.2f  ground mm %6.1f "
-      "%5.1f  bodies mm %6.1f %5.1f  asleep %d/%d\n",
-      name, options.scene.c_str(), options.count, options.powered ? " powered" : "", options.substeps, options.iterations,
-      spent / options.steps / options.count, separation[0], separation[1], misaligned[0], misaligned[1], overshoot[0], overshoot[1],
-      sunk[0], sunk[1], touching[0], touching[1], asleep, options.count);
+  std::printf("%-7s %-7s %5d%s %2d x %d  us %7.3f  asleep %d/%d\n", name, options.scene.c_str(), options.count,
+              options.powered ? " powered" : "", options.substeps, options.iterations, spent / options.steps / options.count, asleep,
+              options.count);
+  if (options.scene != "asleep") {
+    separation.print("separation mm");
+    misaligned.print("misaligned deg");
+    overshoot.print("overshoot deg");
+    sunk.print("ground mm");
+    self.print("self mm");
+    other.print("other mm");
+  }
   std::fflush(stdout);
 }
 
