@@ -3,12 +3,14 @@
 #include "physics/crowd/joints.h"
 
 // Contacts: found once a step with what the speeds may add, then followed through the sub-steps on points fixed in the bodies. A gap
-// may close within a sub-step, not be passed; an overlap is pushed apart softly, and the push is taken out again by the relaxing sweep.
+// may close within a sub-step, not be passed; an overlap is pushed apart, and the push is taken out again by the relaxing sweep. (Soft
+// contacts, as stiff as the part that touches, let a light hand under a heavy trunk sink by centimetres.)
 
 namespace sinew::crowd {
 
 inline constexpr float kMargin = 0.02f;      ///< m, contacts are found before they touch
 inline constexpr float kSlop = 0.0005f;      ///< m, overlap that is left
+inline constexpr float kPushRate = 0.5f;     ///< share of an overlap taken back in a sub-step
 inline constexpr float kPushSpeed = 2;       ///< m/s, at which overlaps part at most
 inline constexpr float kBounceSpeed = 0.5f;  ///< m/s, slower arrivals do not bounce
 
@@ -33,19 +35,12 @@ void tangentsOf(const Vec3T<T>& n, Vec3T<T>& t1, Vec3T<T>& t2) {
   t2 = cross(n, t1);
 }
 
-/// Speed along the normal that a contact must not fall below, negative of what closes a gap; and how soft it is.
+/// Speed along the normal that a contact must not fall below, negative: what closes the gap within the sub-step, or the way out.
 template <class T>
-struct Give {
-  T speed, mass, impulse;
-};
-
-template <class T>
-Give<T> giveOf(const T& distance, const StepNumbers& step, bool push) {
-  const auto gap = less(T(0), distance);
-  if (!push) return {select(gap, distance * T(1 / step.dt), T(0)), T(1), T(0)};
-  const T overlap = minOf(distance + T(kSlop), T(0));
-  const T speed = select(gap, distance * T(1 / step.dt), maxOf(overlap * T(step.biasRate), T(-kPushSpeed)));
-  return {speed, select(gap, T(1), T(step.massScale)), select(gap, T(0), T(step.impulseScale))};
+T givenOf(const T& distance, const StepNumbers& step, bool push) {
+  const T gap = maxOf(distance, T(0)) * T(1 / step.dt);
+  if (!push) return gap;
+  return gap + maxOf(minOf(distance + T(kSlop), T(0)) * T(kPushRate / step.dt), T(-kPushSpeed));
 }
 
 /// Impulse of friction inside the disc of radius `most`.
@@ -122,8 +117,7 @@ void solvePair(BodyLanes<T>& a, BodyLanes<T>& b, const BodyWork<T>& wa, const Bo
   insideDisc(t1, t2, c.friction * c.impulse.x);
   kickPair(a, b, wa, wb, c, 1, t1 - c.impulse.y);
   kickPair(a, b, wa, wb, c, 2, t2 - c.impulse.z);
-  const Give<T> give = giveOf(c.distance, step, push);
-  const T n = maxOf(c.impulse.x - give.mass * c.mass[0] * (speedOf(a, b, c, 0) + give.speed) - give.impulse * c.impulse.x, T(0));
+  const T n = maxOf(c.impulse.x - c.mass[0] * (speedOf(a, b, c, 0) + givenOf(c.distance, step, push)), T(0));
   kickPair(a, b, wa, wb, c, 0, n - c.impulse.x);
   c.impulse = {n, t1, t2};
 }
@@ -167,8 +161,7 @@ void solveSlot(BodyLanes<T>& body, const BodyWork<T>& work, SlotWork<T>& c, cons
   insideDisc(t1, t2, c.friction * c.impulse.x);
   kickSlot(body, work, c, 1, t1 - c.impulse.y);
   kickSlot(body, work, c, 2, t2 - c.impulse.z);
-  const Give<T> give = giveOf(c.distance, step, push);
-  const T n = maxOf(c.impulse.x - give.mass * c.mass[0] * (speedOf(body, c, 0) + give.speed) - give.impulse * c.impulse.x, T(0));
+  const T n = maxOf(c.impulse.x - c.mass[0] * (speedOf(body, c, 0) + givenOf(c.distance, step, push)), T(0));
   kickSlot(body, work, c, 0, n - c.impulse.x);
   c.impulse = {n, t1, t2};
   c.peak = maxOf(c.peak, n);

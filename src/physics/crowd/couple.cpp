@@ -126,9 +126,8 @@ void CrowdWorld::solveCoupled(Island& island, const StepNumbers& step, bool push
     insideDisc(t1, t2, m.friction * m.impulse.x);
     kick(a, b, r, 1, t1 - m.impulse.y);
     kick(a, b, r, 2, t2 - m.impulse.z);
-    Give<float> give = giveOf(m.distance, step, push);
-    give.speed = std::max(give.speed, -m.pushSpeed);
-    const float n = std::max(m.impulse.x - give.mass * r.mass[0] * (speedOf(a, b, r, 0) + give.speed) - give.impulse * m.impulse.x, 0.0f);
+    const float given = std::max(givenOf(m.distance, step, push), -m.pushSpeed);
+    const float n = std::max(m.impulse.x - r.mass[0] * (speedOf(a, b, r, 0) + given), 0.0f);
     kick(a, b, r, 0, n - m.impulse.x);
     m.impulse = {n, t1, t2};
     m.peak = std::max(m.peak, n);

@@ -222,7 +222,6 @@ struct StepNumbers {
   float whole = 0;  ///< s, of the step
   float ahead = 0;  ///< s, from the end of this sub-step to the end of the step
   Vec3 gravity;
-  float biasRate = 0, massScale = 1, impulseScale = 0;  ///< soft contact (Catto, "Soft contact constraints", 2022)
   int planes = 0;
   Plane plane[kMaxPlanes];
 };

@@ -7,7 +7,7 @@
 namespace sinew::crowd {
 
 inline constexpr float kLean = 0.01f;        ///< rad, a limit nearer than this that bore a load goes on bearing it
-inline constexpr float kAnchorRate = 0.25f;   ///< share of a joint's separation taken back in a sub-step
+inline constexpr float kAnchorRate = 0.25f;  ///< share of a joint's separation taken back in a sub-step
 inline constexpr float kAnchorSpeed = 2;     ///< m/s, at most
 inline constexpr float kLimitRate = 0.25f;   ///< share of a limit's overshoot taken back in a sub-step
 inline constexpr float kLimitSpeed = 4;      ///< rad/s, at most

@@ -6,18 +6,11 @@
 
 namespace sinew::crowd {
 
-/// Numbers of soft contact: a damped spring as stiff as the sub-step resolves.
 StepNumbers CrowdWorld::numbersOf(float dt) const {
   StepNumbers step;
   step.whole = dt;
   step.dt = dt / static_cast<float>(def_.substeps);
   step.gravity = def_.gravity;
-  constexpr float kRatio = 10;
-  const float hertz = std::min(60.0f, 0.25f / step.dt), omega = 2 * kPi * hertz;
-  const float a1 = 2 * kRatio + step.dt * omega, a2 = step.dt * omega * a1, a3 = 1 / (1 + a2);
-  step.biasRate = omega / a1;
-  step.massScale = a2 * a3;
-  step.impulseScale = a3;
 
   // Where all ground is a few planes that stand still, it comes in lanes.
   for (std::uint32_t i = 0; i < grounds_.end(); ++i) {
