@@ -191,10 +191,11 @@ int run(int argc, char** argv) {
   addScene(*crowdVerb, crowdOptions.scene, crowdOptions.powered);
   crowdVerb->add_option("--workers", crowdOptions.workers, "threads")->check(CLI::Range(1, 256))->capture_default_str();
   crowdVerb->add_option("--steps", crowdOptions.steps, "of 1/60 s")->check(CLI::Range(1, 1000000))->capture_default_str();
-  crowdVerb->add_option("--substeps", crowdOptions.substeps, "solver sub-steps a step")->check(CLI::Range(1, 64))->capture_default_str();
-  crowdVerb->add_option("--iterations", crowdOptions.iterations, "of the solver, a sub-step")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  crowdVerb->add_option("--setting", crowdOptions.setting, "crowd (default in the crowd world) or exact")
+      ->check(CLI::IsMember({"crowd", "exact"}));
+  crowdVerb->add_option("--substeps", crowdOptions.substeps, "solver sub-steps a step, instead of the setting's")->check(CLI::Range(1, 64));
+  crowdVerb->add_option("--iterations", crowdOptions.iterations, "of the solver, a sub-step, instead of the setting's")
+      ->check(CLI::Range(1, 256));
   crowdVerb->add_option("--seed", crowdOptions.seed, "of orientations and heights")->check(within(0, 1.8446744073709551e19));
   crowdVerb->footer(
       "Examples:\n  sinew crowd --count 1000 --frames frames\n  sinew crowd character.glb --scene pile --count 100 --json\n"

@@ -31,6 +31,15 @@ Json bytesJson(const std::optional<std::size_t>& bytes, const CrowdVerbOptions& 
   return bytes ? Json(std::llround(perCharacter(static_cast<double>(*bytes), options))) : Json();
 }
 
+WorldDef definitionOf(const CrowdVerbOptions& options) {
+  WorldDef def;
+  if (options.setting == "exact") def = exactSetting();
+  if (options.setting == "crowd" || (options.setting.empty() && options.world == kDefaultWorld)) def = crowdSetting();
+  if (options.substeps > 0) def.substeps = options.substeps;
+  if (options.iterations > 0) def.iterations = options.iterations;
+  return def;
+}
+
 Json documentOf(const Manikin& manikin, const CrowdRun& run, const CrowdVerbOptions& options, const Findings& findings) {
   constexpr float kDegrees = 180 / kPi;
   const scenes::CrowdMeasures& measures = run.measures;
@@ -44,8 +53,8 @@ Json documentOf(const Manikin& manikin, const CrowdRun& run, const CrowdVerbOpti
           {"count", options.count},
           {"workers", options.workers},
           {"steps", options.steps},
-          {"substeps", options.substeps},
-          {"iterations", options.iterations},
+          {"substeps", definitionOf(options).substeps},
+          {"iterations", definitionOf(options).iterations},
           {"seed", options.seed},
           {"us_per_step", perCharacter(run.stepMicroseconds, options)},
           {"jointSeparation_mm", figureJson(measures.separation, 1000)},
@@ -126,9 +135,7 @@ int crowd(const CrowdVerbOptions& options) {
   }
   const Manikin& manikin = *character->manikin;
 
-  WorldDef def;
-  def.substeps = options.substeps;
-  def.iterations = options.iterations;
+  const WorldDef def = definitionOf(options);
   const Result<std::unique_ptr<World>> world = createWorld(options.world, def);
   if (!world) return stop(world.error());
   Result<std::unique_ptr<CrowdPictures>> shots = CrowdPictures::open(options.frames, options.file, *character);

@@ -87,8 +87,8 @@ struct CrowdVerbOptions {
   bool powered = false;
   int workers = 1;  ///< threads
   int steps = 300;
-  int substeps = WorldDef{}.substeps;
-  int iterations = WorldDef{}.iterations;
+  std::string setting;               ///< crowd or exact; empty: crowd in the crowd world, else the world's own
+  int substeps = 0, iterations = 0;  ///< 0: as the setting says
   std::uint64_t seed = 0;
   std::string frames;  ///< folder for pictures
 };

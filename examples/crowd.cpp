@@ -20,8 +20,8 @@ int main(int argc, char** argv) {
   const auto manikin = sinew::fitManikin(*rig, map);
   if (!manikin) return 2;
 
-  // The manikin is the shared model; each character is a handful of ids. Two sub-steps less than alone: a crowd can bear it.
-  auto world = sinew::createWorld(sinew::kDefaultWorld, {.substeps = 6});
+  // The manikin is the shared model; each character is a handful of ids.
+  auto world = sinew::createWorld(sinew::kDefaultWorld, sinew::crowdSetting());
   if (!world || !(*world)->createPlane({0, 1, 0}, 0, {})) return 2;
   std::vector<sinew::Ragdoll> crowd;
   for (int i = 0; i < 200; ++i) {

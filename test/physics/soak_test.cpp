@@ -92,9 +92,9 @@ struct Worst {
 };
 
 /// Three seconds of a batch of seeds.
-void soak(Scene scene, std::uint64_t first, Worst& worst) {
+void soak(const WorldDef& setting, Scene scene, std::uint64_t first, Worst& worst) {
   const char* name = kSceneNames[static_cast<int>(scene)];
-  const auto world = *createWorld("crowd", {});
+  const auto world = *createWorld("crowd", setting);
   ASSERT_TRUE(world->createPlane({0, 1, 0}, 0, {}));
   std::vector<Run> runs;
   std::vector<Measure> starts;
@@ -126,17 +126,19 @@ void soak(Scene scene, std::uint64_t first, Worst& worst) {
   }
 }
 
-TEST(CrowdSoak, NothingBurstsGainsEnergyOrEndsUnderTheGround) {
+void soak(const WorldDef& setting) {
   const std::uint64_t seeds = std::getenv("SINEW_SOAK") != nullptr ? 10000 : 2 * kBatch;
   for (const Scene scene : {Scene::dropped, Scene::thrown, Scene::overlapping}) {
     const char* name = kSceneNames[static_cast<int>(scene)];
     Worst worst;
-    for (std::uint64_t seed = 0; seed < seeds && !HasFatalFailure(); seed += kBatch) soak(scene, seed, worst);
+    for (std::uint64_t seed = 0; seed < seeds && !testing::Test::HasFatalFailure(); seed += kBatch) soak(setting, scene, seed, worst);
     std::printf(
-        "%-12s %llu seeds: energy at most %+.3f %% (seed %llu; %d over 1 %%), lowest centre %.3f m at any time, %.3f m at the end, "
+        "%-12s %llu seeds, %d x %d: energy at most %+.3f %% (seed %llu; %d over 1 %%), lowest centre %.3f m at any time, %.3f m at the "
+        "end, "
         "parting at %.2f m/s\n",
-        name, static_cast<unsigned long long>(seeds), 100 * worst.gain, static_cast<unsigned long long>(worst.seed), worst.over,
-        static_cast<double>(worst.deepest), static_cast<double>(worst.lowest), static_cast<double>(worst.fastest));
+        name, static_cast<unsigned long long>(seeds), setting.substeps, setting.iterations, 100 * worst.gain,
+        static_cast<unsigned long long>(worst.seed), worst.over, static_cast<double>(worst.deepest), static_cast<double>(worst.lowest),
+        static_cast<double>(worst.fastest));
     EXPECT_LT(worst.gain, 0.01) << name << " seed " << worst.seed;
     EXPECT_GT(worst.deepest, -0.15f) << name;
     EXPECT_GT(worst.lowest, -0.02f) << name;
@@ -144,6 +146,12 @@ TEST(CrowdSoak, NothingBurstsGainsEnergyOrEndsUnderTheGround) {
       EXPECT_LT(worst.fastest, 3.0f);
     }
   }
+}
+
+TEST(CrowdSoak, NothingBurstsGainsEnergyOrEndsUnderTheGround) {
+  soak({});
+  soak(exactSetting());
+  soak(crowdSetting());
 }
 
 }  // namespace

@@ -214,6 +214,10 @@ struct WorldDef {
   float sleepAngular = 0.2f;   ///< rad/s, likewise
 };
 
+/// Settings of the crowd world (docs/crowd.md has what each costs and is worth): for many characters, and for one to a few.
+inline WorldDef crowdSetting() { return {.substeps = 4, .iterations = 1}; }
+inline WorldDef exactSetting() { return {.substeps = 8, .iterations = 1}; }
+
 /// Where a backend departs from the seam's definitions, in numbers (for docs and the conformance suite).
 struct WorldTraits {
   std::string_view name;             ///< "bullet"
