@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <iostream>
 
@@ -118,13 +119,16 @@ TEST(Fall, ASmallHitBendsAnArmAndTheGaitGoesOn) {
   one.run({.demand = {.speed = 0.4f}}, 2);
   other.run({.demand = {.speed = 0.4f}}, 2);
   one.walker().hit(partOf(Role::leftHand), {0, 0, -10});
-  one.run({.demand = {.speed = 0.4f}}, 0.1);
-  other.run({.demand = {.speed = 0.4f}}, 0.1);
-  EXPECT_TRUE(one.walker().awake());
   const auto hand = static_cast<std::size_t>(figureKind()->character->body->headJoint[static_cast<std::size_t>(partOf(Role::leftHand))]);
-  EXPECT_GT(
-      distance(one.walker().animator().displayedModel()[hand].translation, other.walker().animator().displayedModel()[hand].translation),
-      0.02f);
+  float bent = 0;
+  for (int i = 0; i < 6; ++i) {
+    one.run({.demand = {.speed = 0.4f}}, 1.0f / 60);
+    other.run({.demand = {.speed = 0.4f}}, 1.0f / 60);
+    EXPECT_TRUE(one.walker().awake());
+    bent = std::max(bent, distance(one.walker().animator().displayedModel()[hand].translation,
+                                   other.walker().animator().displayedModel()[hand].translation));
+  }
+  EXPECT_GT(bent, 0.02f);
   EXPECT_EQ(one.walker().worldFromModel(), other.walker().worldFromModel());
   one.run({.demand = {.speed = 0.4f}}, 4);
   other.run({.demand = {.speed = 0.4f}}, 4);

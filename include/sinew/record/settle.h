@@ -16,7 +16,7 @@ namespace sinew {
 struct SettleOptions {
   std::string world{kDefaultWorld};
   /// One body can afford what a crowd cannot: it meets the ground and its limits less deep, and comes to rest sooner.
-  WorldDef worldDef{.substeps = 8, .iterations = 8};
+  WorldDef worldDef{.substeps = 12, .iterations = 8};
   float dt = 1.0f / 60;             ///< s
   float duration = 10;              ///< s
   float height = 0.1f;              ///< m, of the lowest point over the ground
