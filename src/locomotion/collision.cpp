@@ -1,12 +1,14 @@
 #include <sinew/locomotion/collision.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 
 namespace {
 
 constexpr float kNoDeeper = 1e-5f;  ///< m; less is rounding
+constexpr float kUnder = 0.7f;      ///< of a normal: it points down
 
 /// What the walker meets: a solid or another walker.
 struct Met {
@@ -43,8 +45,7 @@ class Stage {
     const auto weigh = [&](const Hull& other, Met met) {
       met.overlap = overlapOf(now, other);
       if (!met.overlap.hit || met.overlap.depth <= deepest.overlap.depth) return;
-      const Overlap was = overlapOf(then, other);
-      if (was.hit && met.overlap.depth <= was.depth + kNoDeeper) return;
+      if (leaves(then, now, other, met.overlap) || walkedOff(after, other, met.solid)) return;
       deepest = met;
     };
     forSolids(around(now, 0), [&](std::int32_t index, const Solid& solid) {
@@ -94,6 +95,27 @@ class Stage {
   }
 
  private:
+  /// No deeper in it than before: along the level, or under what comes down on its head.
+  static bool leaves(const Hull& then, const Hull& now, const Hull& other, const Overlap& overlap) {
+    const Overlap was = overlapOf(then, other);
+    if (!was.hit) return false;
+    if (overlap.normal.y < -kUnder) return overlap.depth <= was.depth + kNoDeeper;
+    return levelOverlapOf(now, other).depth <= levelOverlapOf(then, other).depth + kNoDeeper;
+  }
+
+  /// Beside what it has stood over: at its old height it would not touch it, and it stood on it or moves away from it.
+  bool walkedOff(const Transform& after, const Hull& other, std::int32_t solid) const {
+    constexpr float kOn = 0.01f;  ///< m
+    const Vec3& was = in_.before.translation;
+    if (solid < 0 || !(after.translation.y < was.y)) return false;
+    const Transform over{after.rotation, {after.translation.x, was.y, after.translation.z}};
+    if (overlapOf(hullOf(in_.volume, over), other).hit) return false;
+    const ColumnSpan under = columnThrough(in_.tree.solid(solid), was.x, was.z);
+    if (under.hit && std::abs(static_cast<float>(under.top) - was.y) < kOn) return true;
+    const Vec3 step = after.translation - was;
+    return dot(levelOverlapOf(hullOf(in_.volume, after), other).normal, Vec3{step.x, 0, step.z}) >= 0;
+  }
+
   template <class Visit>
   void forSolids(const Aabb& box, const Visit& visit) {
     scratch_.solids.clear();

@@ -188,6 +188,22 @@ TEST(Collision, WhoTurnedIntoAWallCanLeaveIt) {
   EXPECT_NEAR(mover.place.translation.z, -0.3f, 1e-3f);
 }
 
+TEST(Collision, ALedgeIsWalkedOffAndNotWalkedInto) {
+  // A block of 2 m and one of 0.4 m, on whose top the least way out is up: nobody goes back in through the face.
+  for (const float top : {2.0f, 0.4f}) {
+    Mover mover(levelOf({boxSolid({-2, -1, -4}, {2, top, 0}), boxSolid({-9, -2, -9}, {9, -1, 9})}));
+    mover.place = at({0, top, -0.005f});
+    Transform off = at({0, 0, 0.012f});
+    EXPECT_FALSE(mover.move(off, {0, 0, 1}).rejected) << top;
+    EXPECT_TRUE(mover.walk({0, 0, -1}).rejected) << top;
+    for (int i = 0; i < 60; ++i) EXPECT_FALSE(mover.walk({0, 0, 1}).rejected) << top;
+    // Nor does a drop take it into a wall that it did not stand on.
+    Mover shaft(levelOf({boxSolid({-2, -1, -4}, {2, top, 0}), boxSolid({-2, -1, 0.2f}, {2, top - 0.05f, 4})}));
+    shaft.place = at({0, top, -0.005f});
+    EXPECT_TRUE(shaft.move(at({0, 0, 0.012f}), {0, 0, 1}).rejected) << top;
+  }
+}
+
 TEST(Collision, ACrushableBreaksAndTheMoveStands) {
   Mover mover(levelOf({boxSolid({-1, 0, 1}, {1, 1, 2}, SolidRole::crushable)}));
   mover.place = at({0, 0, 0.79f});

@@ -27,6 +27,8 @@ struct Overlap {
   Vec3 normal{};    ///< unit: the way `a` leaves `b` soonest
 };
 Overlap overlapOf(const Hull& a, const Hull& b);
+/// The same, but along the level alone: how far `a` has to walk to leave `b`, and which way. Nobody leaves a wall upward.
+Overlap levelOverlapOf(const Hull& a, const Hull& b);
 
 enum class WallRule : std::uint8_t { reject, slide };
 
@@ -97,6 +99,7 @@ struct CollisionResult {
 };
 
 /// Collect, classify, reject or let stand, bounce. A move that makes no overlap deeper always stands: who got into a wall can leave it.
+/// Nor does the ledge block that it has just walked off: the walker stands in its face then, and can only go on.
 /// Events are appended; `scratch` is work space.
 struct CollisionScratch {
   std::vector<std::int32_t> solids, triggers;
