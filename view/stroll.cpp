@@ -24,7 +24,7 @@ void Stroll::restart() {
   // It begins where the level says, with its forward to the level's heading.
   const float facing = std::atan2(kind_->forward.x, kind_->forward.z);
   walkers_ = std::make_unique<Walkers>(start_);
-  walkers_->add(kind_, {axisAngle(Vec3{0, 1, 0}, start_.startYaw - facing), start_.start});
+  walkers_->add(kind_, {axisAngle(Vec3{0, 1, 0}, start_.startYaw - facing), start_.start - Vec3{0, kind_->floor, 0}});
   controls_ = {};
   log_.clear();
   time_ = travelled_ = 0;

@@ -179,7 +179,7 @@ CollisionResult collide(const CollisionInput& input, const CollisionSettings& se
     const float into = std::min(0.0f, dot(input.velocity - first.velocity, n));
     result.velocity = input.velocity - n * ((1 + settings.restitution) * into);
     const float impactSquared = into * into;
-    result.crashed = state.armed && impactSquared > settings.crashSquared;
+    result.crashed = state.armed && !state.held && impactSquared > settings.crashSquared;
     events.push_back({.type = result.crashed ? WalkEventType::crashed : WalkEventType::blocked,
                       .solid = first.solid,
                       .walker = first.walker,
@@ -194,6 +194,7 @@ CollisionResult collide(const CollisionInput& input, const CollisionSettings& se
     state.sinceContact += input.dt;
   }
   if (result.crashed) state.armed = false;
+  state.held = result.rejected;
   if (state.sinceContact >= settings.rearm) state.armed = true;
 
   stage.crush(result.worldFromModel, settings, events);

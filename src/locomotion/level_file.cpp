@@ -33,7 +33,9 @@ Result<Wish> wishOf(const std::string& extras, const std::string& place) {
   const JsonObject in(*document, place + ".extras", error);
   const auto flag = [&](const char* key, bool fallback) {
     const auto found = document->find(key);
-    return found != document->end() && found->is_boolean() ? found->get<bool>() : fallback;
+    if (found == document->end()) return fallback;
+    if (!found->is_boolean()) in.refuse(key, ErrorCode::value, "is neither true nor false");
+    return found->is_boolean() ? found->get<bool>() : fallback;
   };
   wish.crushable = flag("crushable", false);
   wish.trigger = flag("trigger", false);

@@ -25,7 +25,7 @@ void strike(Walker& walker, const WalkHit& hit) {
 WalkRecord walkThrough(std::shared_ptr<const WalkerKind> kind, Level level, const WalkScript& script, const WalkOptions& options) {
   // It begins where the level says, with its forward to the level's heading.
   const float facing = std::atan2(kind->forward.x, kind->forward.z);
-  const Transform start{axisAngle(Vec3{0, 1, 0}, level.startYaw - facing), level.start};
+  const Transform start{axisAngle(Vec3{0, 1, 0}, level.startYaw - facing), level.start - Vec3{0, kind->floor, 0}};
   WalkRecord record;
   Walkers walkers(std::move(level));
   if (options.bodies)

@@ -32,7 +32,7 @@ class GroundOfModel final : public Ground {
  public:
   GroundOfModel(const Ground& ground, float floor) : ground_(ground), floor_(floor) {}
   GroundHit below(const Vec3& point, float reach) const override {
-    GroundHit hit = ground_.below(point + Vec3{0, floor_, 0}, reach);
+    GroundHit hit = ground_.below(point, reach);
     hit.height -= floor_;
     return hit;
   }

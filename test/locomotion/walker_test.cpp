@@ -191,7 +191,7 @@ Wandered wander(std::string_view name, int frames, bool bodies, std::uint64_t se
   Vec3 before, moved;
   Wandered seen;
   int still = 0, down = 0, next = 0;
-  double lastContact = -1, lastCrash = -1;
+  double lastContact = 0, longestGap = 0;
   for (int frame = 0; frame < frames; ++frame) {
     if (frame == next) {
       input.demand = {.speed = random.range(-0.6f, 1), .turn = random.unit() < 0.5f ? 0 : random.range(-1, 1)};
@@ -215,9 +215,10 @@ Wandered wander(std::string_view name, int frames, bool bodies, std::uint64_t se
     }
     before = now;
 
-    // A knockdown a contact: between two of them there were 0.4 s without one.
+    // A knockdown a contact: between two of them there was a stretch of 0.4 s without one.
     const double time = frame / 60.0;
     double contact = lastContact;
+    longestGap = std::max(longestGap, time - lastContact);
     for (const WalkEvent& event : walker.events()) {
       if (event.type == WalkEventType::blocked || event.type == WalkEventType::crashed) contact = time;
       seen.falls += event.type == WalkEventType::fell ? 1 : 0;
@@ -225,8 +226,8 @@ Wandered wander(std::string_view name, int frames, bool bodies, std::uint64_t se
     }
     if (done.crashed) {
       ++seen.crashes;
-      EXPECT_TRUE(lastCrash < 0 || time - std::max(lastCrash, lastContact) > 0.4 - 1e-6) << name << ' ' << frame;
-      lastCrash = time;
+      EXPECT_TRUE(seen.crashes == 1 || longestGap > 0.4 - 1e-6) << name << ' ' << frame;
+      longestGap = 0;
     }
     lastContact = contact;
 
@@ -255,7 +256,7 @@ TEST(Walkers, RandomWalksStayOnTheGround) {
                 << " falls, stuck for at most " << static_cast<float>(seen.longestStuck) / 60 << " s, down for "
                 << static_cast<float>(seen.longestDown) / 60 << " s\n";
       EXPECT_GT(seen.hits, frames / 16) << name;
-      EXPECT_LT(seen.longestStuck, 60) << name;
+      EXPECT_LT(seen.longestStuck, 5 * 60) << name;
       EXPECT_LT(seen.longestDown, bodies ? 60 * 30 : 120) << name;  // a stagger of 1.1 s; a fall, a rest, an ease and a get-up
       EXPECT_GE(seen.rises, seen.falls - 1) << name;
       crashes += seen.crashes;

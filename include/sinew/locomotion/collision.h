@@ -48,6 +48,7 @@ CollisionSettings collisionForHeight(float height);
 struct CollisionState {
   float sinceContact = std::numeric_limits<float>::infinity();  ///< s
   bool armed = true;                                            ///< the next hard impact is a crash
+  bool held = false;                                            ///< the last move was rejected: whoever has not moved does not hit hard
   std::vector<std::int32_t> inside{};                           ///< triggers, by solid index, ascending
 };
 
