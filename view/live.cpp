@@ -118,24 +118,20 @@ class Live {
   void follow(float dt) {
     const Transform place = session_.place();
     if (shown_ != session_.drive()) {
+      // A walk is seen from behind and without what lies inside the body; whoever ends it sees all of that again.
+      const bool walked = shown_ == Drive::walk, walks = session_.drive() == Drive::walk;
       shown_ = session_.drive();
       place_ = place;
       turned_ = headingOf(place);
-      const bool walks = session_.stroll() != nullptr;
-      if (walks == desk_.layers.has(Layer::colliders)) desk_.layers = walks ? LayerSet::plain() : LayerSet::usual();
-      if (walks) {
-        frameAll();
-        orbit_.distance *= 1.8f;
-        orbit_.yaw = kPi + turned_ - 0.35f;
-        orbit_.pitch = 0.3f;
-      }
+      if (!walked && !walks) return;
+      desk_.layers = walks ? LayerSet::plain() : LayerSet::usual();
+      orbit_.yaw = walks ? kPi + turned_ - 0.35f : Orbit{}.yaw;
+      orbit_.pitch = walks ? 0.3f : Orbit{}.pitch;
+      frameAll();
+      if (walks) orbit_.distance *= 1.8f;
       return;
     }
-    const Vec3 moved = place.translation - place_.translation;
-    if (length(moved) < 3)
-      orbit_.target += moved;
-    else
-      frameAll();
+    orbit_.target += place.translation - place_.translation;
     place_ = place;
     if (session_.stroll() == nullptr) return;
     constexpr float kHalflife = 0.3f;  // s
@@ -326,7 +322,7 @@ Result<void> runLive(Session& session, const LiveOptions& options) {
   for (int frame = 0; !(*window)->closing() && (options.frames == 0 || frame < options.frames); ++frame) {
     const auto now = std::chrono::steady_clock::now();
     const std::optional<int> left = options.frames == 0 ? std::nullopt : std::optional(options.frames - 1 - frame);
-    if (const Result<void> drawn = live.frame(std::chrono::duration<float>(now - last).count(), left); !drawn) return drawn;
+    if (Result<void> drawn = live.frame(std::chrono::duration<float>(now - last).count(), left); !drawn) return drawn;
     last = now;
   }
   return {};
