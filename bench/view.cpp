@@ -11,6 +11,7 @@
 #include "view/canvas.h"
 #include "view/model.h"
 #include "view/session.h"
+#include "view/studio.h"
 
 namespace sinew::bench {
 namespace {
@@ -31,6 +32,46 @@ void frame(benchmark::State& state) {
   }
 }
 BENCHMARK(frame)->Unit(benchmark::kMillisecond)->Iterations(120);
+
+/// The same of a character that plays with its body, or walks: bodies, clips, feet, everything drawn.
+void actorFrame(benchmark::State& state) {
+  Asset asset = *readAsset("@figure");
+  Rig rig = *buildRig(asset);
+  Manikin manikin = *fitManikin(rig, mapRoles(rig));
+  const auto session = std::move(*view::Session::create(std::move(asset), std::move(rig), std::move(manikin), {}, kDefaultWorld));
+  session->act();
+  session->actor()->goLimp();
+  for (auto _ : state) {
+    session->stepOnce();
+    view::Canvas canvas;
+    drawSkeleton(canvas, session->rig(), session->worldFromJoint());
+    drawManikin(canvas, *session->manikin(), session->worldFromPart());
+    benchmark::DoNotOptimize(view::skinMatrices(session->rig(), session->worldFromJoint()));
+    benchmark::DoNotOptimize(canvas.lines(Layer::colliders).data());
+  }
+}
+BENCHMARK(actorFrame)->Unit(benchmark::kMillisecond)->Iterations(120);
+
+/// Three views of 50,000 triangles, loading among them, against the bar of 3 s without a graphics card: the fine figure and enough of it
+/// once more.
+void threeViews(benchmark::State& state) {
+  const Asset asset = *readAsset("@figure:fine");
+  const Rig rig = *buildRig(asset);
+  const Manikin manikin = *fitManikin(rig, mapRoles(rig));
+  const auto studio = std::move(*view::Studio::create());
+  const view::Subject subject = view::subjectOf(asset, rig, &manikin);
+  std::size_t triangles = 0;
+  for (auto _ : state) {
+    triangles = 0;
+    while (triangles < 50000) {
+      studio->load(asset, rig);
+      triangles += studio->data().indices.size() / 3;
+      benchmark::DoNotOptimize(studio->shootAll(subject, {}));
+    }
+  }
+  state.counters["triangles"] = static_cast<double>(triangles);
+}
+BENCHMARK(threeViews)->Unit(benchmark::kMillisecond)->Iterations(3);
 
 }  // namespace
 }  // namespace sinew::bench

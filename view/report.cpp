@@ -29,6 +29,52 @@ Json transforms(std::span<const Transform> values) {
   return packed<float>("f32", flat);
 }
 
+/// Many poses of a motion, small: places of sixteen bits over their box, rotations of sixteen bits. (count * 7), as `transforms`.
+Json motionTransforms(std::span<const Transform> values) {
+  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+  for (const Transform& t : values) {
+    const Vec3& p = t.translation;
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  if (values.empty()) low = high = {};
+  std::vector<std::int16_t> flat;
+  flat.reserve(values.size() * 7);
+  for (const Transform& t : values) {
+    for (int k = 0; k < 3; ++k) {
+      const float extent = std::max(component(high, k) - component(low, k), 1e-9f);
+      flat.push_back(static_cast<std::int16_t>(std::lround((component(t.translation, k) - component(low, k)) / extent * 65535.0f) - 32768));
+    }
+    for (const float q : {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w})
+      flat.push_back(static_cast<std::int16_t>(std::lround(std::clamp(q, -1.0f, 1.0f) * 32767.0f)));
+  }
+  Json out = packed<std::int16_t>("i16", flat);
+  out["low"] = vector(low);
+  out["high"] = vector(high);
+  return out;
+}
+
+/// Whole numbers in as few bytes as hold them all.
+template <class T>
+Json packedSmall(std::span<const T> values) {
+  const std::uint64_t most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  if (most <= 0xff) {
+    const std::vector<std::uint8_t> bytes(values.begin(), values.end());
+    return packed<std::uint8_t>("u8", bytes);
+  }
+  if (most > 0xffff) return packed<T>("u32", values);
+  const std::vector<std::uint16_t> words(values.begin(), values.end());
+  return packed<std::uint16_t>("u16", words);
+}
+
+/// Sixteen bits where the picture is not repeated.
+Json packedUvs(std::span<const float> uvs) {
+  if (!std::all_of(uvs.begin(), uvs.end(), [](float value) { return value >= 0 && value <= 1; })) return packed<float>("f32", uvs);
+  std::vector<std::uint16_t> words;
+  for (const float value : uvs) words.push_back(static_cast<std::uint16_t>(std::lround(value * 65535.0f)));
+  return packed<std::uint16_t>("u16", words);
+}
+
 std::string text(const char* format, double value) {
   char out[64];
   std::snprintf(out, sizeof out, format, value);
@@ -91,7 +137,7 @@ Json meshJson(const Asset& asset, const ModelData& data, const Transform& worldF
 
   std::vector<std::int16_t> positions;
   std::vector<float> uvs;
-  std::vector<std::uint16_t> joints;
+  std::vector<std::uint32_t> joints;
   std::vector<std::uint8_t> weights;
   for (std::size_t v = 0; v < places.size(); ++v) {
     for (int k = 0; k < 3; ++k) {
@@ -134,12 +180,12 @@ Json meshJson(const Asset& asset, const ModelData& data, const Transform& worldF
                {"positions", packed<std::int16_t>("i16", positions)},
                {"low", vector(low)},
                {"high", vector(high)},
-               {"joints", packed<std::uint16_t>("u16", joints)},
+               {"joints", packedSmall<std::uint32_t>(joints)},
                {"weights", packed<std::uint8_t>("u8", weights)},
-               {"indices", packed<std::uint32_t>("u32", data.indices)},
+               {"indices", packedSmall<std::uint32_t>(data.indices)},
                {"materials", materials},
                {"groups", groups}};
-  if (textured) mesh["uvs"] = packed<float>("f32", uvs);
+  if (textured) mesh["uvs"] = packedUvs(uvs);
   return mesh;
 }
 
@@ -255,7 +301,7 @@ void addRefusal(const ReportInput& input, Json& document) {
   document["skeleton"] = {{"parents", parents}, {"bind", transforms(bind)}};
   document["marks"] = marksJson(input);
   document["parts"] = document["lines"] = document["plots"] = Json::array();
-  document["motion"] = {{"frames", 1}, {"dt", 1.0}, {"joints", transforms(bind)}, {"parts", transforms({})}};
+  document["motion"] = {{"frames", 1}, {"dt", 1.0}, {"joints", motionTransforms(bind)}, {"parts", motionTransforms({})}};
 }
 
 }  // namespace
@@ -308,8 +354,10 @@ std::string reportPage(const ReportInput& input) {
   document["bounds"] = bounds;
   document["forward"] = vector(rotate(worldFromModel.rotation, rig.axes.forward));
   document["lines"] = linesJson(manikin);
-  document["motion"] = {
-      {"frames", motion.frameCount}, {"dt", motion.dt}, {"joints", transforms(joints)}, {"parts", transforms(motion.worldFromPart)}};
+  document["motion"] = {{"frames", motion.frameCount},
+                        {"dt", motion.dt},
+                        {"joints", motionTransforms(joints)},
+                        {"parts", motionTransforms(motion.worldFromPart)}};
   document["plots"] = plotsJson(motion);
   return pageAround(document, input.rig->file);
 }

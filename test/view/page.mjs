@@ -97,6 +97,26 @@ try {
   });
   check(outside.every((count) => count === 0), `parts outside the picture at the start and at the end: ${outside}`);
 
+  // Who asks for light pages gets one, with words that stand out from it; the stage follows.
+  const shade = () =>
+    page.evaluate(() => {
+      const brightness = (color) => color.match(/\d+/g).slice(0, 3).reduce((sum, value) => sum + Number(value), 0) / 765;
+      const style = getComputedStyle(document.body);
+      return [brightness(style.backgroundColor), brightness(style.color), window.sinew.scene.scene.background.getHSL({}).l];
+    });
+  const dark = await shade();
+  await page.emulateMedia({ colorScheme: dark[0] < 0.5 ? 'light' : 'dark' });
+  await page.waitForTimeout(300);
+  const other = await shade();
+  const [light, night] = dark[0] < 0.5 ? [other, dark] : [dark, other];
+  check(light[0] > 0.85 && light[1] < 0.3 && light[2] > 0.3, `a light page: ${light}`);
+  check(night[0] < 0.2 && night[1] > 0.7 && night[2] < 0.1, `a dark page: ${night}`);
+
+  // Triangles weigh little: thirty thousand of them in half the room.
+  const fine = join(folder, 'fine.html');
+  run('report', '@figure:fine', '-o', fine);
+  check(statSync(fine).size <= 1.5e6, `the page of 31,168 triangles has ${statSync(fine).size} bytes`);
+
   // What is refused shows mesh, skeleton, the roles that were found and the joints in question; names from files stay text.
   const map = join(folder, 'map.json');
   writeFileSync(map, JSON.stringify({ leftThigh: '<img src=x onerror=alert(1)>' }));

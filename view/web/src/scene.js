@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-import { array } from './data.js';
+import { array, poses } from './data.js';
 
 const toTransform = (values, at, position, rotation) => {
   position.set(values[at], values[at + 1], values[at + 2]);
@@ -15,7 +15,11 @@ export class Scene {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.scene = new THREE.Scene();
-    this.scene.background = new THREE.Color(0x23262d);
+    // The stage follows the page, dark or light.
+    const light = matchMedia('(prefers-color-scheme: light)');
+    const background = () => (this.scene.background = new THREE.Color(light.matches ? 0xaab2bd : 0x23262d));
+    background();
+    light.addEventListener('change', () => (background(), this.draw()));
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.draw());
@@ -32,8 +36,8 @@ export class Scene {
     this.buildLines();
     this.buildGround();
     this.marks = (document.marks ?? []).map((mark) => this.buildMark(mark));
-    this.jointFrames = array(document.motion.joints); // frames x joints x 7
-    this.partFrames = array(document.motion.parts); // frames x parts x 7
+    this.jointFrames = poses(document.motion.joints); // frames x joints x 7
+    this.partFrames = poses(document.motion.parts); // frames x parts x 7
     this.frameCount = document.motion.frames;
     this.show(0);
     this.frameAll();
@@ -92,7 +96,7 @@ export class Scene {
     const positions = new Float32Array(packed.length);
     for (let i = 0; i < packed.length; ++i) positions[i] = mesh.low[i % 3] + ((packed[i] + 32768) / 65535) * (mesh.high[i % 3] - mesh.low[i % 3]);
     geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
-    if (mesh.uvs) geometry.setAttribute('uv', new THREE.BufferAttribute(array(mesh.uvs), 2));
+    if (mesh.uvs) geometry.setAttribute('uv', new THREE.BufferAttribute(array(mesh.uvs), 2, mesh.uvs.type === 'u16'));
     geometry.setAttribute('skinIndex', new THREE.BufferAttribute(array(mesh.joints), 4));
     geometry.setAttribute('skinWeight', new THREE.BufferAttribute(array(mesh.weights), 4, true));
     geometry.setIndex(new THREE.BufferAttribute(array(mesh.indices), 1));
