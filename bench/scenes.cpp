@@ -1,5 +1,6 @@
 // The scenes of `sinew crowd` as one table: both worlds on the same work in one run, what a character costs a step and what the
-// solution is worth. Peaks and rests are of 99 in 100 characters.
+// solution is worth. The crowd world in both of its settings, Bullet with 8 sub-steps of 4 iterations. Peaks and rests are of 99 in 100
+// characters.
 //
 //     bench_scenes [--steps 300] [--largest 1024] [--bullet-largest 64] [--svg chart.svg]
 
@@ -35,9 +36,9 @@ struct Row {
   double crowd = 0, bullet = 0;  ///< us a character and step; 0: not run
 };
 
-CrowdRun run(const Manikin& manikin, std::string_view world, const scenes::CrowdPlan& plan, int steps, int workers) {
+CrowdRun run(const Manikin& manikin, std::string_view world, const WorldDef& def, const scenes::CrowdPlan& plan, int steps, int workers) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(workers));
-  const Result<std::unique_ptr<World>> made = createWorld(world);
+  const Result<std::unique_ptr<World>> made = createWorld(world, def);
   if (!made) std::abort();
   Result<CrowdRun> result = scenes::runCrowd(**made, manikin, plan, {.steps = steps, .dt = 1.0f / 60, .watch = {}});
   if (!result) std::abort();
@@ -70,7 +71,7 @@ std::string chart(const std::vector<Row>& rows) {
   std::snprintf(line, sizeof line,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %.0f\" font-family=\"sans-serif\" font-size=\"13\">\n"
                 "<rect width=\"760\" height=\"%.0f\" fill=\"#fff\"/>\n<text x=\"8\" y=\"20\">microseconds a character and step "
-                "(logarithmic); blue: crowd, grey: Bullet</text>\n",
+                "(logarithmic); blue: crowd world, grey: Bullet</text>\n",
                 height, height);
   std::string out = line;
   double y = 36;
@@ -103,12 +104,13 @@ void table(const Options& options) {
   const auto one = [&](CrowdScene scene, CrowdDrive drive, int count, int workers) {
     if (count > options.largest) return;
     const scenes::CrowdPlan plan{.scene = scene, .drive = drive, .count = count, .seed = 1};
-    const CrowdRun crowd = run(manikin, "crowd", plan, options.steps, workers);
+    const CrowdRun crowd = run(manikin, "crowd", crowdSetting(), plan, options.steps, workers);
     print("crowd", plan, workers, crowd);
+    if (workers == 1) print("exact", plan, workers, run(manikin, "crowd", exactSetting(), plan, options.steps, workers));
     Row row{std::string(nameOf(scene)) + (drive == CrowdDrive::powered ? ", powered, " : ", ") + std::to_string(count),
             crowd.stepMicroseconds, 0};
     if (count <= options.bulletLargest && workers == 1) {
-      const CrowdRun bullet = run(manikin, "bullet", plan, options.steps, workers);
+      const CrowdRun bullet = run(manikin, "bullet", {}, plan, options.steps, workers);
       print("bullet", plan, workers, bullet);
       row.bullet = bullet.stepMicroseconds;
     }
