@@ -139,12 +139,14 @@ End<T> endOf(const T& angle, const T& rangeLow, const T& rangeHigh) {
 }
 
 /// Puts an end in play that would be passed in this sub-step, or was leant on in the last. It is held by the joint's stiffness: what lies
-/// ahead may be reached, not passed; what was passed is gone back to.
+/// ahead may be reached, not passed; what was passed is gone back to. `slope`: how fast the distance shrinks with the child's turn.
 template <class T, class M>
-void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& axis, const T& distance, const M& limited, const T& load,
+void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& slope, const T& distance, const M& limited, const T& load,
              const Vec3T<T>& spin, const T& lock, const T& dt) {
-  const T ahead = maxOf(distance, T(0)) * (T(1) / dt);
-  const T back = maxOf(minOf(distance, T(0)) * (T(kLimitRate) / dt), T(-kLimitSpeed));
+  const T flat = T(1) / lengthOf(slope);  // near half a turn of swing an angle runs much faster than the joint turns
+  const Vec3T<T> axis = slope * flat;
+  const T ahead = maxOf(distance, T(0)) * flat * (T(1) / dt);
+  const T back = maxOf(minOf(distance, T(0)) * flat * (T(kLimitRate) / dt), T(-kLimitSpeed));
   const auto on = limited & (less(ahead + back, dot(axis, spin)) | (less(distance, T(kLean)) & less(T(0), load)));
   row.axis = axis;
   row.stiff = select(on, lock, T(0));
