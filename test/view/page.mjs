@@ -40,7 +40,7 @@ try {
   const start = Date.now();
   await page.goto(`file://${file}`);
   await page.waitForFunction(() => window.sinew?.scene);
-  check(Date.now() - start < 15000, `the page took ${Date.now() - start} ms`);
+  check(Date.now() - start < 60000, `the page took ${Date.now() - start} ms`);  // a hang; how fast it opens is printed
   console.log(`${statSync(file).size} bytes, opened in ${Date.now() - start} ms`);
   check(['proved', 'not proved'].includes(await page.textContent('#verdict')), 'no verdict');
   check((await page.locator('#parts tbody tr').count()) === 16, 'a row for every part');
