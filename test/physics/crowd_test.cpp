@@ -88,6 +88,36 @@ TEST(Crowd, ACharacterMovesAlikeAloneInAnyLaneAndAmongOthers) {
   for (std::size_t i = 1; i < runs.size(); ++i) EXPECT_TRUE(same(runs[i], runs[0])) << "run " << i;
 }
 
+/// A child swung almost all the way round, where its twist runs many times faster than it turns; beside it one that stands at its end.
+TEST(Crowd, ANeighbourAtItsLimitDoesNotChangeHowALimitIsSeen) {
+  std::vector<std::vector<BodyState>> runs;
+  for (const bool neighbour : {false, true}) {
+    const auto world = createCrowdWorld({.gravity = {}}, 4);
+    const auto swung = [&](float z, float swing, float twist, float spin) {
+      ArticulationDef def = arm(ConstraintType::ball);
+      def.selfCollision = false;
+      JointDef& joint = def.joints[0].joint;
+      joint.limited = true;
+      joint.twist = {-1, 1};
+      joint.swing1 = joint.swing2 = {-kPi, kPi};
+      const ArticulationId id = *world->createArticulation(def);
+      std::vector<BodyState> states = statesOf(*world, id);
+      const Transform worldFromFrame = states[0].worldFromBody * joint.parentFromFrame;
+      const Quat turn = axisAngle({0, 1, 0}, swing) * axisAngle({1, 0, 0}, twist);
+      states[1].worldFromBody = worldFromFrame * Transform{turn, {}} * inverse(joint.childFromFrame);
+      states[1].angularVelocity = rotate(worldFromFrame.rotation, {0, 0, -spin});
+      for (BodyState& state : states) state.worldFromBody.translation.z += z;
+      world->setStates(world->bodiesOf(id), states);
+      return id;
+    };
+    const ArticulationId id = swung(0, 2.9f, 0.8f, 20);
+    if (neighbour) swung(50, 0.1f, 1, 1);
+    for (int i = 0; i < 10; ++i) world->step(kStep);
+    runs.push_back(statesOf(*world, id));
+  }
+  EXPECT_TRUE(same(runs[0], runs[1]));
+}
+
 TEST(Crowd, WorkersDoNotChangeTheHash) {
   std::uint64_t hashes[2] = {};
   for (const std::size_t workers : {1u, 2u}) {

@@ -176,7 +176,8 @@ class CrowdWorld final : public World {
   void runIsland(std::size_t index, const StepNumbers& step, float dt);
   void lendSpace(const Island& island);
   void beginBlock(Block& block, const StepNumbers& step);
-  void endBlock(Block& block, const StepNumbers& step);
+  void endBlock(std::uint32_t self, const StepNumbers& step);
+  void forgetBurst(Island& island);
 
   // stand.cpp
   void standOnGround(Block& block, const StepNumbers& step);

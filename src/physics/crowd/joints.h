@@ -174,7 +174,7 @@ void limitJoint(const JointLanes<T>& joint, ConstraintType type, const Vec3T<T>&
     if (any(ranged & less(end.distance, sight))) {
       const Vec3T<T> axis =
           type == ConstraintType::hinge ? axes.x : axes * Vec3T<T>{T(1), (r.w * r.z + r.x * r.y) / n, (r.x * r.z - r.w * r.y) / n};
-      holdEnd(out.twist, link, axis * end.side, end.distance, ranged, joint.twistLoad, spin, lock, dt);
+      holdEnd(out.twist, link, axis * end.side, end.distance, ranged & less(end.distance, sight), joint.twistLoad, spin, lock, dt);
     }
   }
   if (type != ConstraintType::ball) return;
@@ -198,7 +198,7 @@ void limitJoint(const JointLanes<T>& joint, ConstraintType type, const Vec3T<T>&
   const Vec3T<T> turnedX = matrixOf(r).x;
   const Vec3T<T> about = cross(turnedX, u) * spread, direction = slope * (T(1) / steep);
   const Vec3T<T> axis = axes * (u * dot(direction, u) + about * dot(direction, cross(Vec3T<T>{T(1), T(0), T(0)}, u)));
-  holdEnd(out.swing, link, axis, distance, limited, joint.swingLoad, spin, lock, dt);
+  holdEnd(out.swing, link, axis, distance, limited & less(distance, sight), joint.swingLoad, spin, lock, dt);
 }
 
 /// What an end bore in a sweep after which the joint turns at `spin`, taken out of what the joint gave in all.

@@ -68,7 +68,7 @@ void CrowdWorld::reportBlock(Block& block, std::vector<Contact>& out) const {
   const auto* pairOf = reinterpret_cast<const std::int32_t*>(workRows(one.pairOf, block.view.scratch, width));
   for (int lane = 0; lane < width; ++lane) {
     const std::uint32_t index = block.actors[static_cast<std::size_t>(lane)];
-    if (index == kNone || !actors_[index].enabled || actors_[index].asleep) continue;
+    if (index == kNone || !actors_[index].enabled || actors_[index].asleep || block.whole(lane).burst > 0) continue;
     const std::vector<BodyId>& bodies = actors_[index].bodies;
     const std::size_t first = out.size();
     for (int k = 0; k < block.view.activePairs; ++k) {

@@ -154,7 +154,8 @@ void CrowdWorld::runIsland(std::size_t index, const StepNumbers& shared, float) 
     each([&](Block& block) { kernel_.relax(block.view, step); });
   }
   if (coupled) bounceCoupled(island);
-  each([&](Block& block) { endBlock(block, step); });
+  for (const std::uint32_t i : island.blocks) endBlock(i, step);
+  if (coupled) forgetBurst(island);
 }
 
 /// Work space of this worker for the blocks of an island.
@@ -190,14 +191,31 @@ void CrowdWorld::beginBlock(Block& block, const StepNumbers& step) {
   }
 }
 
+/// What a burst left between its character and others would burst them anew in the next step.
+void CrowdWorld::forgetBurst(Island& island) {
+  const auto burst = [this](std::uint32_t i) {
+    const Coupled& c = coupled_[i];
+    return c.block != nullptr && c.block->whole(c.lane).burst > 0;
+  };
+  for (const std::uint32_t i : island.meetings) {
+    Meeting& m = meetings_[i];
+    if (!burst(m.coupledA) && !burst(m.coupledB)) continue;
+    m.impulse = m.sum = {};
+    m.distance = kMargin;
+  }
+  for (const std::uint32_t i : island.joints) {
+    LooseJoint& loose = *joints_[i].loose;
+    if (!burst(loose.parent) && !burst(loose.child)) continue;
+    loose.anchorImpulse = loose.lanes.motorSum = {};
+    loose.lanes.twistLoad = loose.lanes.swingLoad = 0;
+  }
+}
+
 /// Restitution, what is kept, what burst, and the contacts of the block.
-void CrowdWorld::endBlock(Block& block, const StepNumbers& step) {
+void CrowdWorld::endBlock(std::uint32_t self, const StepNumbers& step) {
+  Block& block = blocks_[self];
   kernel_.bounce(block.view, step);
   kernel_.keep(block.view, step);
-  const auto index = static_cast<std::uint32_t>(
-      std::find_if(awakeBlocks_.begin(), awakeBlocks_.end(), [&](std::uint32_t i) { return &blocks_[i] == &block; }) -
-      awakeBlocks_.begin());
-  const std::uint32_t self = awakeBlocks_[index];
   for (int lane = 0; lane < kernel_.width; ++lane) {
     const std::uint32_t actor = block.actors[static_cast<std::size_t>(lane)];
     if (actor == kNone || !actors_[actor].enabled || actors_[actor].asleep || block.whole(lane).burst == 0) continue;
