@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 
 #include <fmt/core.h>
@@ -27,6 +28,17 @@ CLI::Validator within(double low, double high) {
     return good ? std::string() : "'" + printable(text) + "' is not a number of " + range;
   };
   return CLI::Validator(check, "in [" + range + "]", "within");
+}
+
+/// A whole number of 64 bits. As a double it would be rounded.
+CLI::Validator seedNumber() {
+  const auto check = [](const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = code == std::errc() && end == text.data() + text.size();
+    return good ? std::string() : "'" + printable(text) + "' is not a whole number of 0 .. 18446744073709551615";
+  };
+  return CLI::Validator(check, "in [0 .. 18446744073709551615]", "seed");
 }
 
 Audience audienceAsked(std::span<char*> arguments) {
@@ -171,7 +183,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   settleSub->add_option("--seed", settleOptions.seed, "0: upright as authored; else a random orientation")
-      ->check(within(0, 1.8446744073709551e19))
+      ->check(seedNumber())
       ->capture_default_str();
   settleSub->add_option("--seeds", settleOptions.seeds, "drop it from seeds 0..N-1 and report the worst")->check(CLI::Range(1, 100000));
   settleSub->add_option("--bake", settleOptions.bake, "write the fall as an animation on the original rig (one input)");
@@ -196,7 +208,7 @@ int run(int argc, char** argv) {
   crowdVerb->add_option("--substeps", crowdOptions.substeps, "solver sub-steps a step, instead of the setting's")->check(CLI::Range(1, 64));
   crowdVerb->add_option("--iterations", crowdOptions.iterations, "of the solver, a sub-step, instead of the setting's")
       ->check(CLI::Range(1, 256));
-  crowdVerb->add_option("--seed", crowdOptions.seed, "of orientations and heights")->check(within(0, 1.8446744073709551e19));
+  crowdVerb->add_option("--seed", crowdOptions.seed, "of orientations and heights")->check(seedNumber());
   crowdVerb->footer(
       "Examples:\n  sinew crowd --count 1000 --frames frames\n  sinew crowd character.glb --scene pile --count 100 --json\n"
       "  sinew crowd @figure --scene throw --powered --world bullet");
@@ -305,7 +317,7 @@ int run(int argc, char** argv) {
       ->check(within(0.0, 1000.0))
       ->capture_default_str();
   reportVerb->add_option("--seed", reportOptions.seed, "0: upright as authored; else a random orientation")
-      ->check(within(0, 1.8446744073709551e19))
+      ->check(seedNumber())
       ->capture_default_str();
   reportVerb->footer("Examples:\n  sinew report character.glb -o report.html\n  sinew report rigs/*.glb -o reports");
 

@@ -87,6 +87,10 @@ Result<std::string> readText(const std::string& path) {
   return text;
 }
 
+Error inFile(const std::string& path, const Error& error) {
+  return {error.code, printable(path) + (error.place.empty() ? "" : ": " + error.place), error.message};
+}
+
 Result<void> checkOutputs(const InputOptions& input, const FitFlags& flags, const std::vector<std::string>& outputs) {
   std::vector<std::string> read = input.files;
   read.insert(read.end(), {flags.mapFile, flags.factorsFile});

@@ -44,6 +44,9 @@ Result<Character> loadRig(const std::string& file, const InputOptions& input, co
 inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 Result<std::string> readText(const std::string& path);
 
+/// What is wrong inside a file, with the file in the place.
+Error inFile(const std::string& path, const Error& error);
+
 /// Refuses outputs (empty ones are not wanted) that would overwrite what the call reads, or each other.
 Result<void> checkOutputs(const InputOptions& input, const FitFlags& flags, const std::vector<std::string>& outputs);
 

@@ -36,7 +36,9 @@ Result<std::string> svgOf(const std::string& dot) {
 Result<GaitTable> tableOf(const std::string& path) {
   const Result<std::string> text = readText(path);
   if (!text) return Failure(text.error());
-  return readGait(*text);
+  Result<GaitTable> table = readGait(*text);
+  if (!table) return Failure(inFile(path, table.error()));
+  return table;
 }
 
 Json statesOf(const GaitSet& gait, const AnimationSet& animation) {
@@ -55,7 +57,11 @@ Json statesOf(const GaitSet& gait, const AnimationSet& animation) {
   return states;
 }
 
+constexpr const char* kGraphs[] = {".svg", ".dot", ".gv"};
+
 Result<void> writeGraph(const std::string& path, const GaitTable& table) {
+  const bool known = std::any_of(std::begin(kGraphs), std::end(kGraphs), [&](const char* ending) { return path.ends_with(ending); });
+  if (!known) return fail(ErrorCode::usage, "--graph", "'" + printable(path) + "' ends neither in .svg nor in .dot");
   const std::string dot = gaitGraph(table);
   if (!path.ends_with(".svg")) return writeText(path, dot);
   const Result<std::string> svg = svgOf(dot);
@@ -67,6 +73,9 @@ Result<void> writeGraph(const std::string& path, const GaitTable& table) {
 
 int gait(const GaitVerbOptions& options) {
   const auto stop = [&](const Error& error) { return callFailed("gait", error, audienceOf(options.input.json)); };
+  InputOptions read = options.input;
+  read.files = {options.file, options.table};
+  if (const Result<void> good = checkOutputs(read, options.fit, {options.graph, options.output}); !good) return stop(good.error());
   // A table alone, or one put on a character.
   const bool alone = options.file.ends_with(".json");
   Result<Character> character = alone ? Result<Character>(Character{}) : loadCharacter(options.file, options.input, options.fit);

@@ -82,28 +82,32 @@ Result<void> bake(const Character& character, const PlayRecord& record, const st
 }
 
 int tell(const Manikin& manikin, const PlayScript& script, const PlayRecord& record, const Findings& findings, bool json) {
+  const int status = hasFailure(findings) ? 1 : 0;
   if (json) {
     fmt::print("{}\n", dump(documentOf(manikin, script, record, findings)));
-    return 0;
+    return status;
   }
   fmt::print("{}: plays '{}' for {:.1f} s in the {} world, ends {}\n", manikin.file, printable(script.clip), script.duration, script.world,
              nameOf(record.end));
   for (const PlayEvent& event : record.events) fmt::print("  {:6.2f} s  {}\n", event.time, nameOf(event.to));
   fmt::print("  hash of the last frame {:016x}\n{}", record.hashes.back(), findingsText(findings));
-  return 0;
+  return status;
 }
 
 }  // namespace
 
 int play(const PlayVerbOptions& options) {
-  const auto stop = [&](const Error& error) { return callFailed("play", error, audienceOf(options.input.json)); };
+  const char* verb = options.record.empty() ? "play" : "record";
+  const auto stop = [&](const Error& error) { return callFailed(verb, error, audienceOf(options.input.json)); };
   PlayScript script{.world = options.world, .clip = options.clip, .hits = {}, .duration = options.seconds};
   for (const std::string& text : options.hits) {
     const Result<PlayHit> hit = hitOf(text);
     if (!hit) return stop(hit.error());
     script.hits.push_back(*hit);
   }
-  if (const Result<void> good = checkOutputs(options.input, options.fit, {options.bake, options.record}); !good) return stop(good.error());
+  InputOptions read = options.input;
+  read.files = {options.file};
+  if (const Result<void> good = checkOutputs(read, options.fit, {options.bake, options.record}); !good) return stop(good.error());
   const Result<Character> character = loadCharacter(options.file, options.input, options.fit);
   if (!character) return stop(character.error());
   if (!character->manikin) {
@@ -128,11 +132,11 @@ int replay(const ReplayVerbOptions& options) {
   const Result<std::string> text = readText(options.file);
   if (!text) return stop(text.error());
   const Result<Recording> recording = readRecording(*text);
-  if (!recording) return stop(recording.error());
+  if (!recording) return stop(inFile(options.file, recording.error()));
   const Result<Character> character = loadCharacter(recording->file, options.input, options.fit);
   if (!character) return stop(character.error());
   if (!character->manikin) {
-    fmt::print("{}", refusalText(*character));
+    fmt::print("{}", options.input.json ? writeRefusal(character->rig, character->map) + "\n" : refusalText(*character));
     return 1;
   }
   const Manikin& manikin = *character->manikin;

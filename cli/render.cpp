@@ -130,7 +130,9 @@ int render(const RenderOptions& options) {
     if (options.sheet.empty() || sheet.empty()) return {};
     return view::writePng(options.sheet, view::contactSheet(sheet, columns));
   };
-  return forEachFile((*gallery)->inTurn(options.input), {"creature"}, one, writeSheet);
+  const int status = forEachFile((*gallery)->inTurn(options.input), {"creature"}, one, writeSheet);
+  if (!options.input.json && status < 2 && !sheet.empty()) fmt::print("wrote {}\n", printable(options.sheet));
+  return status;
 }
 
 }  // namespace sinew::cli

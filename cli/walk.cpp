@@ -95,7 +95,9 @@ Result<WalkScript> scriptOf(const std::string& path) {
   if (path.empty()) return usualWalk();
   const Result<std::string> text = readText(path);
   if (!text) return Failure(text.error());
-  return readScript(*text);
+  Result<WalkScript> script = readScript(*text);
+  if (!script) return Failure(inFile(path, script.error()));
+  return script;
 }
 
 Result<WalkerOptions> optionsOf(const std::string& table) {
@@ -104,7 +106,7 @@ Result<WalkerOptions> optionsOf(const std::string& table) {
   const Result<std::string> text = readText(table);
   if (!text) return Failure(text.error());
   const Result<GaitTable> gait = readGait(*text);
-  if (!gait) return Failure(gait.error());
+  if (!gait) return Failure(inFile(table, gait.error()));
   options.gait = *gait;
   return options;
 }
@@ -119,8 +121,9 @@ int walk(const WalkVerbOptions& options) {
   if (!script) return stop(script.error());
   const Result<WalkerOptions> how = optionsOf(options.table);
   if (!how) return stop(how.error());
-  if (const Result<void> good = checkOutputs(options.input, options.fit, {options.bake, options.csv, options.svg}); !good)
-    return stop(good.error());
+  InputOptions read = options.input;
+  read.files = {options.file, options.level, options.script, options.table};
+  if (const Result<void> good = checkOutputs(read, options.fit, {options.bake, options.csv, options.svg}); !good) return stop(good.error());
 
   const Result<Character> character = loadCharacter(options.file, options.input, options.fit);
   if (!character) return stop(character.error());

@@ -29,6 +29,7 @@ Result<void> check(const PlayScript& script, const Manikin& manikin, const Chara
     if (manikin.partOf(hit.role) < 0) return fail(ErrorCode::usage, "hit", "this body has no part '" + std::string(nameOf(hit.role)) + "'");
     if (!std::isfinite(hit.impulse) || !isFinite(hit.direction) || !(length(hit.direction) > 0))
       return fail(ErrorCode::usage, "hit", "has an impulse or a direction that is no number");
+    if (!(hit.time >= 0) || !(hit.time < script.duration)) return fail(ErrorCode::usage, "hit", "comes when the play is over");
   }
   return {};
 }
@@ -70,7 +71,7 @@ Result<PlayRecord> play(const Asset& asset, const Rig& rig, const Manikin& manik
     character.advance(script.dt);
     character.compose(&floor);
     character.drive(script.dt);
-    (*world)->step(script.dt);
+    record.nonFinite += static_cast<int>((*world)->step(script.dt).nonFinite);
     character.read(script.dt);
 
     for (const CharacterEvent& event : character.events()) record.events.push_back({time, event.to});
@@ -79,6 +80,15 @@ Result<PlayRecord> play(const Asset& asset, const Rig& rig, const Manikin& manik
     record.hashes.push_back(hashOf(character.animator.displayedLocal(), (*world)->stateHash()));
   }
   record.end = character.balance();
+  if (record.nonFinite > 0) {
+    findings.push_back({.severity = Severity::failure,
+                        .rule = "play.finite",
+                        .role = "",
+                        .measured = record.nonFinite,
+                        .low = std::nullopt,
+                        .high = 0,
+                        .message = "bodies left the numbers " + std::to_string(record.nonFinite) + " times"});
+  }
   return record;
 }
 

@@ -52,6 +52,8 @@ TEST(Misuse, NumbersThatAreNoneAreRefused) {
       {"fit", "@figure", "--stature", "inf"},
       {"settle", "@figure", "--height", "nan"},
       {"settle", "@figure", "--seed", "-1"},
+      {"settle", "@figure", "--seed", "18446744073709551616"},
+      {"gait", "@figure", "--graph", "gait.png"},
       {"settle", "@figure", "--seeds", "0"},
       {"settle", "@figure", "--duration", "-1"},
       {"diff", "a", "b", "--tolerance", "nan"},
@@ -72,10 +74,16 @@ TEST(Misuse, NothingOverwritesWhatItReads) {
   EXPECT_EQ(tool({"settle", man, "--bake", man}).status, 2);
   EXPECT_EQ(tool({"report", man, "-o", man}).status, 2);
   EXPECT_EQ(tool({"render", man, "--sheet", man}).status, 2);
+  EXPECT_EQ(tool({"play", man, "--seconds", "0.2", "--bake", man}).status, 2);
+  EXPECT_EQ(tool({"record", man, "--seconds", "0.2", "-o", man}).status, 2);
+  EXPECT_EQ(tool({"walk", man, "--bake", detour}).status, 2);
+  EXPECT_EQ(tool({"walk", "@figure", "--level", man, "--bake", man}).status, 2);
+  EXPECT_EQ(tool({"gait", man, "--graph", man}).status, 2);
   EXPECT_EQ(textOf(man), before);
 
   // Nor one output the other.
   EXPECT_EQ(tool({"fit", man, "-o", scratch.path("a.json"), "--save-factors", scratch.path("a.json")}).status, 2);
+  EXPECT_EQ(tool({"gait", man, "-o", scratch.path("a.json"), "--graph", scratch.path("a.json")}).status, 2);
 }
 
 TEST(Misuse, FilesOfOneNameKeepTheirOwnPages) {

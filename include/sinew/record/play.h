@@ -40,9 +40,11 @@ struct PlayRecord {
   std::vector<std::uint64_t> hashes;  ///< (frameCount) of all bodies and the displayed pose
   std::vector<PlayEvent> events;
   Balance end = Balance::standing;
+  int nonFinite = 0;  ///< how often a body left the numbers and was taken back; more than 0 is a failure among the findings
 };
 
-/// Plays it on level ground. A clip, role or world that is not there is an error.
+/// Plays it on level ground. A clip, role or world that is not there is an error, and so is a hit
+/// after the end.
 Result<PlayRecord> play(const Asset& asset, const Rig& rig, const Manikin& manikin, const PlayScript& script, Findings& findings);
 
 /// What to play again, and what came of it: JSON. `sha256` is of the character's file.
