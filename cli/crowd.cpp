@@ -99,20 +99,6 @@ std::string textOf(const Manikin& manikin, const CrowdRun& run, const CrowdVerbO
   return out + fmt::format("  peak and rest: of 99 in 100 characters; state hash {:016x}\n", run.hash);
 }
 
-/// Where a body left the numbers, nothing else that was measured counts.
-Findings judgeCrowd(const CrowdRun& run) {
-  Findings findings;
-  if (run.measures.nonFinite == 0) return findings;
-  findings.push_back({.severity = Severity::failure,
-                      .rule = "crowd.finite",
-                      .role = "",
-                      .measured = run.measures.nonFinite,
-                      .low = std::nullopt,
-                      .high = 0,
-                      .message = fmt::format("bodies left the numbers {} times", run.measures.nonFinite)});
-  return findings;
-}
-
 }  // namespace
 
 int crowd(const CrowdVerbOptions& options) {
@@ -154,7 +140,7 @@ int crowd(const CrowdVerbOptions& options) {
   if (!run) return stop(run.error());
 
   Findings findings = manikin.findings;
-  const Findings own = judgeCrowd(*run);
+  const Findings own = scenes::judgeCrowd(run->measures, manikin.stature);
   findings.insert(findings.end(), own.begin(), own.end());
   if (options.input.json) {
     Json document = documentOf(manikin, *run, options, findings);

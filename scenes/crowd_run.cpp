@@ -74,4 +74,22 @@ Result<CrowdRun> runCrowd(World& world, const Manikin& manikin, const CrowdPlan&
   return run;
 }
 
+Findings judgeCrowd(const CrowdMeasures& measures, float stature) {
+  const auto failure = [](const char* rule, double measured, double high, std::string message) {
+    return Findings{{.severity = Severity::failure,
+                     .rule = rule,
+                     .role = "",
+                     .measured = measured,
+                     .low = std::nullopt,
+                     .high = high,
+                     .message = std::move(message)}};
+  };
+  if (measures.nonFinite > 0)
+    return failure("crowd.finite", measures.nonFinite, 0, "bodies left the numbers " + std::to_string(measures.nonFinite) + " times");
+  const float apart = measures.separation.worstRest, most = 0.1f * stature;
+  if (apart <= most) return {};
+  return failure("crowd.apart", 1000.0 * apart, 1000.0 * most,
+                 "a body came apart: the two ends of a joint stand " + std::to_string(std::lround(1000 * apart)) + " mm from each other");
+}
+
 }  // namespace sinew::scenes

@@ -32,6 +32,10 @@ struct CrowdMeasures {
   std::optional<float> restTime;  ///< s, when the last of all fell asleep for good; none: never
 };
 
+/// Failures: bodies that left the numbers (nothing else that was measured counts then), and bodies that came apart: two ends of a joint
+/// stand further from each other than a tenth of the stature (m) when all is over.
+Findings judgeCrowd(const CrowdMeasures& measures, float stature);
+
 struct CrowdRun {
   double stepMicroseconds = 0;  ///< CPU time of a step of the whole crowd, all threads, the step alone
   CrowdMeasures measures;

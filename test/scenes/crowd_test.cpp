@@ -155,6 +155,21 @@ TEST(CrowdRun, AnErrorOfTheWatcherEndsIt) {
   EXPECT_EQ(calls, 4);
 }
 
+TEST(CrowdRun, ABodyThatCameApartIsAFailure) {
+  CrowdMeasures measures;
+  measures.separation.worstRest = 0.17f;
+  EXPECT_TRUE(judgeCrowd(measures, 1.75f).empty());
+  measures.separation.worstRest = 0.18f;
+  const Findings apart = judgeCrowd(measures, 1.75f);
+  ASSERT_EQ(apart.size(), 1u);
+  EXPECT_EQ(apart[0].rule, "crowd.apart");
+  EXPECT_EQ(apart[0].severity, Severity::failure);
+  measures.nonFinite = 3;
+  const Findings burst = judgeCrowd(measures, 1.75f);
+  ASSERT_EQ(burst.size(), 1u);
+  EXPECT_EQ(burst[0].rule, "crowd.finite");
+}
+
 TEST(CrowdObserver, SeesWhatIsWrong) {
   // Two characters put into each other, one sunk into the ground, one joint torn open: each measure finds its own.
   const std::unique_ptr<World> world = makeWorld();
