@@ -411,34 +411,6 @@ TEST_P(WorldConformance, NumbersThatBurstAreTakenBackAndCounted) {
   EXPECT_LT(std::abs(place(world_->bodiesOf(other)[0]).x - 5), 1) << "the neighbour is untouched";
 }
 
-TEST_P(WorldConformance, WhatABurstLeftBetweenTwoIsForgotten) {
-  make();
-  floor();
-  const BodyId below = body(ball(0.2f, 5, {0, 0.2f, 0})), above = body(ball(0.2f, 5, {0, 0.595f, 0}));
-  const BodyId left = body(ball(0.2f, 5, {3, 0.2f, 0})), right = body(ball(0.2f, 5, {4, 0.2f, 0}));
-  JointDef def;
-  def.type = ConstraintType::ball;
-  def.parent = left;
-  def.child = right;
-  def.limited = false;
-  def.parentFromFrame.translation = {0.5f, 0, 0};
-  def.childFromFrame.translation = {-0.5f, 0, 0};
-  ASSERT_TRUE(world_->createJoint(def));
-  run(0.1f);
-  push(above, {0, -3e37f, 0});
-  push(right, {3e37f, 0, 0});
-  EXPECT_GT(world_->step(kStep).nonFinite, 0u);
-  for (const Contact& contact : world_->contacts()) EXPECT_TRUE(std::isfinite(contact.impulse) && std::isfinite(contact.depth));
-  for (int i = 0; i < 30; ++i) {
-    EXPECT_EQ(world_->step(kStep).nonFinite, 0u) << "step " << i;
-    for (const Contact& contact : world_->contacts()) EXPECT_TRUE(std::isfinite(contact.impulse) && std::isfinite(contact.depth));
-  }
-  for (const BodyId one : {below, above, left, right}) {
-    EXPECT_TRUE(isFinite(place(one)));
-    EXPECT_LT(length(place(one)), 10);
-  }
-}
-
 TEST_P(WorldConformance, UnknownWorldsAreRefusedByName) {
   const auto made = createWorld("no such engine");
   ASSERT_FALSE(made.has_value());

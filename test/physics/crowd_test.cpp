@@ -118,6 +118,35 @@ TEST(Crowd, ANeighbourAtItsLimitDoesNotChangeHowALimitIsSeen) {
   EXPECT_TRUE(same(runs[0], runs[1]));
 }
 
+TEST(Crowd, WhatABurstLeftBetweenTwoIsForgotten) {
+  // A light ball on a heavy one, and a light one jointed to a heavy one: both are hit harder than numbers go.
+  const auto world = createCrowdWorld({});
+  ASSERT_TRUE(world->createPlane({0, 1, 0}, 0, {}));
+  const BodyId below = *world->createBody(ball(5, 0.2f, {0, 0.2f, 0})), above = *world->createBody(ball(0.05f, 0.2f, {0, 0.595f, 0}));
+  const BodyId left = *world->createBody(ball(5, 0.2f, {3, 0.2f, 0})), right = *world->createBody(ball(0.05f, 0.2f, {4, 0.2f, 0}));
+  JointDef def;
+  def.type = ConstraintType::ball;
+  def.parent = left;
+  def.child = right;
+  def.limited = false;
+  def.parentFromFrame.translation = {0.5f, 0, 0};
+  def.childFromFrame.translation = {-0.5f, 0, 0};
+  ASSERT_TRUE(world->createJoint(def));
+  world->step(kStep);
+  const BodyId hit[] = {above, right};
+  const Vec3 impulses[] = {{0, -3e37f, 0}, {3e37f, 0, 0}}, points[] = {{0, 0.595f, 0}, {4, 0.2f, 0}};
+  world->addImpulses(hit, impulses, points);
+  EXPECT_GT(world->step(kStep).nonFinite, 0u);
+  for (int i = 0; i < 30; ++i) {
+    for (const Contact& contact : world->contacts()) EXPECT_TRUE(std::isfinite(contact.impulse) && std::isfinite(contact.depth));
+    EXPECT_EQ(world->step(kStep).nonFinite, 0u) << "step " << i;
+  }
+  const BodyId all[] = {below, above, left, right};
+  BodyState states[4];
+  world->getStates(all, states);
+  for (const BodyState& state : states) EXPECT_LT(length(state.worldFromBody.translation), 10);
+}
+
 TEST(Crowd, WorkersDoNotChangeTheHash) {
   std::uint64_t hashes[2] = {};
   for (const std::size_t workers : {1u, 2u}) {
