@@ -292,7 +292,8 @@ struct WorkSections {
 /// What lies behind `count` elements. Counted in addresses, so that a work space at zero gives the places of its sections.
 template <class To, class From>
 To* behind(From* start, int count) {
-  return reinterpret_cast<To*>(reinterpret_cast<std::uintptr_t>(start) + static_cast<std::uintptr_t>(count) * sizeof(From));
+  const auto place = reinterpret_cast<std::uintptr_t>(start) + static_cast<std::uintptr_t>(count) * sizeof(From);
+  return reinterpret_cast<To*>(place);  // NOLINT(performance-no-int-to-ptr): see above
 }
 
 template <class T>

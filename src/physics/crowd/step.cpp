@@ -122,7 +122,7 @@ void CrowdWorld::gatherAwake() {
     block.awake = std::any_of(block.actors.begin(), block.actors.end(),
                               [this](std::uint32_t actor) { return actor != kNone && actors_[actor].enabled && !actors_[actor].asleep; });
     blockContacts_[i].clear();
-    blockContacts_[i].reserve(static_cast<std::size_t>(kernel_.width * 2 * block.view.kind->bodies));
+    blockContacts_[i].reserve(static_cast<std::size_t>(kernel_.width) * 2 * static_cast<std::size_t>(block.view.kind->bodies));
     blockBursts_[i] = 0;
     if (block.awake) awakeBlocks_.push_back(i);
   }
