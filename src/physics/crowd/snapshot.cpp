@@ -96,6 +96,7 @@ void CrowdWorld::readActor(std::uint32_t index, const std::byte* in) {
   std::memcpy(column.data(), in, column.size() * sizeof(float));
   in += column.size() * sizeof(float);
   std::vector<float> on;
+  on.reserve(static_cast<std::size_t>(kind.pairs));
   for (int k = 0; k < kind.pairs; ++k) on.push_back(place.pair(k, actor.lane).on);
   place.setColumn(actor.lane, column.data());
   for (int k = 0; k < kind.pairs; ++k) place.setPair(k, actor.lane, {on[static_cast<std::size_t>(k)], place.pair(k, actor.lane).impulse});
