@@ -181,6 +181,25 @@ TEST(Crowd, SnapshotsGoOnBitByBitAlsoInAPile) {
   EXPECT_EQ(world->stateHash(), end);
 }
 
+TEST(Crowd, NothingTurnsFasterThanJointsCanFollow) {
+  WorldDef def;
+  def.gravity = {};
+  const auto world = createCrowdWorld(def);
+  BodyDef ball;
+  ball.shape.type = BodyShape::sphere;
+  ball.shape.radius = 0.1f;
+  ball.angularDamping = 0;
+  ball.mass = 1;
+  ball.inertia = {0.004f, 0.004f, 0.004f};
+  const BodyId id = *world->createBody(ball);
+  BodyState state;
+  state.angularVelocity = {0, 2000, 0};
+  world->setStates({&id, 1}, {&state, 1});
+  world->step(kStep);
+  world->getStates({&id, 1}, {&state, 1});
+  EXPECT_NEAR(state.angularVelocity.y, 0.6f * 60 * static_cast<float>(def.substeps), 0.5f) << "rad/s: 0.6 rad a sub-step";
+}
+
 class CrowdConservation : public WorldConformance {};
 
 TEST_P(CrowdConservation, AFreeCharacterKeepsMomentaAndEnergyForTenSeconds) {

@@ -14,6 +14,7 @@ namespace sinew::crowd {
 /// Beyond these, numbers are no body's any more.
 inline constexpr float kFarthest = 1e6f, kFastest = 1e5f;
 
+inline constexpr float kMostTurn = 0.6f;     ///< rad, of a part in a sub-step: beyond it the ends of joints cannot be followed
 inline constexpr float kFarthestWay = 3;     ///< m, ground is not sought farther ahead
 inline constexpr float kMostTurning = 0.2f;  ///< m, that a part's turning may add to its margin
 
@@ -375,6 +376,7 @@ template <class T>
     const auto moves = block.moves(i);
 
     // Half a step ahead the free body spins thus; the turn of the middle is that of the whole (Cayley's form of the turn).
+    body.spin = select(moves, shortened(body.spin, T(kMostTurn / step.dt)), body.spin);
     const Vec3T<T> momentum = work.axes * scaled(body.inertia, transposeTimes(work.axes, body.spin));
     const Vec3T<T> middle = select(moves, body.spin - (work.inverseInertia * cross(body.spin, momentum)) * (T(0.5f) * dt), body.spin);
     const Vec3T<T> half = middle * (T(0.5f) * dt);
