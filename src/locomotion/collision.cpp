@@ -45,7 +45,7 @@ class Stage {
     const auto weigh = [&](const Hull& other, Met met) {
       met.overlap = overlapOf(now, other);
       if (!met.overlap.hit || met.overlap.depth <= deepest.overlap.depth) return;
-      if (leaves(then, now, other, met.overlap) || walkedOff(after, other, met.solid)) return;
+      if (leaves(then, now, other, met.overlap) || walkedOff(after, other, met.solid) || climbs(after, other, met.solid)) return;
       deepest = met;
     };
     forSolids(around(now, 0), [&](std::int32_t index, const Solid& solid) {
@@ -103,7 +103,7 @@ class Stage {
     return levelOverlapOf(now, other).depth <= levelOverlapOf(then, other).depth + kNoDeeper;
   }
 
-  /// Beside what it has stood over: at its old height it would not touch it, and it stood on it or moves away from it.
+  /// What it came down from, or came down beside without being caught between the two: at its old height it would not touch it.
   bool walkedOff(const Transform& after, const Hull& other, std::int32_t solid) const {
     constexpr float kOn = 0.01f;  ///< m
     const Vec3& was = in_.before.translation;
@@ -112,8 +112,30 @@ class Stage {
     if (overlapOf(hullOf(in_.volume, over), other).hit) return false;
     const ColumnSpan under = columnThrough(in_.tree.solid(solid), was.x, was.z);
     if (under.hit && std::abs(static_cast<float>(under.top) - was.y) < kOn) return true;
-    const Vec3 step = after.translation - was;
-    return dot(levelOverlapOf(hullOf(in_.volume, after), other).normal, Vec3{step.x, 0, step.z}) >= 0;
+    const Hull now = hullOf(in_.volume, after);
+    const Vec3 out = levelOverlapOf(now, other).normal, step = after.translation - was;
+    if (dot(out, Vec3{step.x, 0, step.z}) >= 0) return true;
+    const ColumnHit stood = in_.tree.column(was.x, was.y + kOn, was.z);
+    if (!stood.hit || was.y - stood.height > kOn) return false;
+    const Overlap left = levelOverlapOf(now, hullOf(in_.tree.solid(stood.solid)));
+    return !left.hit || dot(left.normal, out) > -kOn;
+  }
+
+  /// The step after next, which a corner of the volume meets before the feet are on the next one: standing there it would not touch it.
+  bool climbs(const Transform& after, const Hull& other, std::int32_t solid) const {
+    constexpr int kProbes = 4;
+    const Vec3& from = in_.before.translation;
+    const Vec3 step{after.translation.x - from.x, 0, after.translation.z - from.z};
+    const Vec3 size = in_.volume.high - in_.volume.low;
+    const float far = length(step), reach = std::hypot(size.x, size.z) / 2;
+    if (solid < 0 || !(far > 0)) return false;
+    float next = from.y;
+    for (int i = 1; i <= kProbes; ++i) {
+      const Vec3 at = from + step * (reach * static_cast<float>(i) / (kProbes * far));
+      if (const ColumnHit under = in_.tree.column(at.x, from.y + in_.volume.low.y, at.z); under.hit) next = std::max(next, under.height);
+    }
+    if (!(next > from.y)) return false;
+    return !overlapOf(hullOf(in_.volume, {after.rotation, {after.translation.x, next, after.translation.z}}), other).hit;
   }
 
   template <class Visit>

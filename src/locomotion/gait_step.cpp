@@ -68,7 +68,9 @@ class Stepper {
   GaitStep run(float dt) {
     if (gait_.state < 0) bindState(set_, animation_, gait_, set_.start, 0, shown_);
     GaitStep step;
+    if (!(dt > 0)) return step;
     follow(Moment::now);
+    if (stalled() && follow(Moment::end)) follow(Moment::now);
     float left = dt;
     for (int i = 0; i < kMostCompletions && left > 0; ++i) {
       const SequenceStep moved = play(left, step.travel);
@@ -85,6 +87,13 @@ class Stepper {
  private:
   const BoundState& bound() const { return set_.states[static_cast<std::size_t>(gait_.state)]; }
   const GaitState& authored() const { return set_.table.states[static_cast<std::size_t>(bound().state)]; }
+
+  /// Held up in a state that walks the way that is no longer wanted: its clip stands, its end would never come.
+  bool stalled() const {
+    const float slowest = std::min(std::abs(bound().slowest), std::abs(bound().fastest));
+    const float way = bound().slowest + bound().fastest < 0 ? -1.0f : 1.0f;
+    return authored().drive == GaitDrive::pace && sight_.demand * way <= 0 && gait_.pace * way < slowest / 2;
+  }
 
   /// Takes the transitions of that moment; true where one was taken.
   bool follow(Moment moment) {

@@ -204,6 +204,48 @@ TEST(Collision, ALedgeIsWalkedOffAndNotWalkedInto) {
   }
 }
 
+/// Stairs of 17 to 29 cm, aslant: a corner of the volume meets the step after next before the feet are on the next one.
+TEST(Collision, StairsAreClimbedAslantHoweverSmallTheStep) {
+  std::vector<Solid> solids{boxSolid({-9, -1, -9}, {9, 0, 9})};
+  for (int i = 0; i < 10; ++i) {
+    const auto n = static_cast<float>(i);
+    solids.push_back(boxSolid({-5, 0, 0.29f * n}, {5, 0.17f * (n + 1), 0.29f * (n + 1)}));
+  }
+  const Level level = levelOf(std::move(solids));
+  for (const float yaw : {0.0f, 0.4f, -0.77f, 1.1f}) {
+    for (const float far : {0.0003f, 0.005f, 0.05f}) {
+      Mover mover(level);
+      mover.place = at({0, 0, -0.6f}, yaw);
+      const LevelGroundView ground(mover.level, mover.state, mover.tree);
+      const Vec3 step = rotate(mover.place.rotation, Vec3{0, 0, far});
+      for (float gone = 0; gone < 1.6f / std::cos(yaw); gone += far) {
+        Transform after = mover.place;
+        after.translation += step;
+        snapToGround(ground, {.lift = 0.25f, .least = 1e-4f}, after.translation);
+        ASSERT_FALSE(mover.move(after, step * 60).rejected) << yaw << ' ' << far << " at " << gone;
+      }
+      EXPECT_GT(mover.place.translation.y, 0.6f);
+    }
+  }
+  // What stands behind a step and is higher than a step over it still blocks.
+  Mover kerb(levelOf({boxSolid({-9, -1, -9}, {9, 0, 9}), boxSolid({-1, 0, 0}, {1, 0.17f, 0.1f}), boxSolid({-1, 0, 0.1f}, {1, 0.5f, 2})}));
+  kerb.place = at({0, 0, -0.11f});
+  EXPECT_TRUE(kerb.walk({0, 0, 1}).rejected);
+}
+
+TEST(Collision, TheSideOfAStairIsWalkedOffAslant) {
+  Mover mover(
+      levelOf({boxSolid({-9, -1, -9}, {9, 0, 9}), boxSolid({-2, 0, 0}, {2, 0.17f, 0.29f}), boxSolid({-2, 0, 0.29f}, {2, 0.34f, 3})}));
+  mover.place = at({-1.997f, 0.17f, 0.18f}, -0.339f);
+  const Vec3 velocity = rotate(mover.place.rotation, Vec3{0, 0, 1.2f});
+  Transform off = mover.place;
+  off.translation += velocity / 60;
+  off.translation.y = 0;
+  EXPECT_FALSE(mover.move(off, velocity).rejected);
+  EXPECT_TRUE(mover.walk({0, 0, 1}).rejected);    // now it stands in the corner of the next step, and does not go in
+  EXPECT_FALSE(mover.walk({-1, 0, 0}).rejected);  // but out of it
+}
+
 TEST(Collision, ACrushableBreaksAndTheMoveStands) {
   Mover mover(levelOf({boxSolid({-1, 0, 1}, {1, 1, 2}, SolidRole::crushable)}));
   mover.place = at({0, 0, 0.79f});

@@ -187,6 +187,37 @@ TEST(Gait, WalksBackward) {
   EXPECT_EQ(stateName(legs.set, legs.gait), "stand");
 }
 
+/// A wall takes the pace each frame and the clip stands: it must not wait for the end of a stride that never comes.
+TEST(Gait, WhoIsHeldUpRunningWalksBackwardAtOnce) {
+  for (const std::string_view half : {"runLeft", "runRight"}) {
+    for (const float demand : {-1.0f, -0.2f, 0.0f}) {
+      Legs legs;
+      legs.run({.speed = 1}, 6);
+      for (int i = 0; i < 120 && stateName(legs.set, legs.gait) != half; ++i) legs.step({.demand = {.speed = 1}, .dt = 1.0f / 60});
+      ASSERT_EQ(stateName(legs.set, legs.gait), half);
+      for (int i = 0; i < 90; ++i) {
+        legs.gait.pace = std::min(legs.gait.pace, 0.0f);
+        legs.step({.demand = {.speed = demand}, .dt = 1.0f / 60});
+      }
+      EXPECT_EQ(stateName(legs.set, legs.gait).substr(0, 5), demand < 0 ? "rever" : "stand") << half << ' ' << demand;
+    }
+  }
+}
+
+/// A paused frame: nothing of the walk may move, whatever is demanded meanwhile.
+TEST(Gait, APausedFrameHearsNoDemand) {
+  Legs legs;
+  legs.run({.speed = 0.5f}, 1.3f);
+  const Gait before = legs.gait;
+  const GaitStep step = legs.step({.demand = {.speed = -1, .turn = 1}, .damage = 1, .impact = true, .down = true, .dt = 0});
+  EXPECT_EQ(legs.gait.state, before.state);
+  EXPECT_EQ(legs.gait.pace, before.pace);
+  EXPECT_EQ(legs.gait.time, before.time);
+  EXPECT_EQ(legs.gait.sequence.time, before.sequence.time);
+  EXPECT_EQ(step.completions, 0);
+  EXPECT_EQ(length(step.travel.translation), 0);
+}
+
 TEST(Gait, TurnsInPlaceAtTheTurnRate) {
   Legs legs;
   legs.run({.turn = 0.5f}, 4);
