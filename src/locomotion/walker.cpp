@@ -88,8 +88,9 @@ WalkerFrame Walker::step(const Place& place, const WalkerInput& input) {
       {.ground = place.ground, .cast = place.level.shadows, .worldFromModel = worldFromFeet_, .torsoTwist = twist_, .dt = input.dt},
       kind_->shadow, shadow_);
   const float now = worldFromFeet_.translation.y;
-  frame.drawnLift =
-      easeHeight(drawn_, {.before = before, .after = now, .seen = frame.ground.hit ? frame.ground.height : now, .dt = input.dt});
+  const GroundHit drawn =
+      place.seen ? place.seen->below(worldFromFeet_.translation + Vec3{0, kind_->snap.lift, 0}, 2 * kind_->snap.lift) : frame.ground;
+  frame.drawnLift = easeHeight(drawn_, {.before = before, .after = now, .seen = drawn.hit ? drawn.height : now, .dt = input.dt});
   return frame;
 }
 

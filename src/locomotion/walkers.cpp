@@ -54,7 +54,7 @@ void Walkers::step(std::span<const WalkerInput> inputs, float dt) {
   gather();
 
   const LevelGroundView ground(level_, state_, tree_);
-  const Place place{level_, state_, tree_, ground};
+  const Place place{level_, state_, tree_, ground, seen_.get()};
   tbb::enumerable_thread_specific<std::vector<Bystander>> scratch;
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, walkers_.size(), kGrain), [&](const tbb::blocked_range<std::size_t>& range) {
     std::vector<Bystander>& near = scratch.local();

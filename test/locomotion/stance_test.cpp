@@ -98,6 +98,29 @@ TEST(Stance, WhatIsDrawnEasesOverAStepAndTheOriginDoesNot) {
   EXPECT_LT(drawnStep, 0.4f * step);
 }
 
+/// Terrain drawn in waves of a hand over the flat that is walked on: the picture follows it, no bit of the walk does.
+TEST(Stance, WhatIsDrawnConformsToTheTerrainThatIsSeen) {
+  const auto wave = [](float x, float z) { return 0.05f + 0.03f * std::sin(x + z); };
+  std::array<std::uint64_t, 2> hashes{};
+  float worst = 0;
+  for (const bool shows : {false, true}) {
+    Walkers walkers(*builtInLevel("flat"));
+    walkers.add(test::figureKind(), {});
+    if (shows) walkers.showGround(std::make_shared<HeightGround>(wave));
+    const WalkerInput input{.demand = {.speed = 0.4f}};
+    for (int frame = 0; frame < 240; ++frame) {
+      walkers.step(std::span(&input, 1), 1.0f / 60);
+      const Vec3& at = walkers.walkers().front().worldFromFeet().translation;
+      EXPECT_EQ(at.y, 0);
+      const float off = walkers.frames().front().drawnLift - (shows ? wave(at.x, at.z) : 0);
+      if (frame > 60) worst = std::max(worst, std::abs(off));
+    }
+    hashes[shows ? 1 : 0] = walkers.stateHash();
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+  EXPECT_LT(worst, 0.015f);  // it eases
+}
+
 TEST(Stance, PawsThatStandDoNotSlide) {
   WalkerOptions options;
   options.plantFeet = false;

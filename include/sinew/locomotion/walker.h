@@ -59,6 +59,7 @@ struct Place {
   const LevelState& state;
   const BoxTree& tree;
   const Ground& ground;
+  const Ground* seen = nullptr;  ///< the terrain that is drawn, where it is not the one walked on; moves what is drawn alone
 };
 
 struct WalkerInput {

@@ -26,6 +26,9 @@ class Walkers {
   /// One frame: the level moves, then every walker by its own demand, (walkerCount). Results stand until the next step.
   void step(std::span<const WalkerInput> inputs, float dt);
 
+  /// The terrain that is drawn, finer than what is walked on: frames' `drawnLift` follows it, nothing that is simulated does.
+  void showGround(std::shared_ptr<const Ground> seen) { seen_ = std::move(seen); }
+
   std::span<Walker> walkers() { return walkers_; }
   std::span<const Walker> walkers() const { return walkers_; }
   std::span<const WalkerFrame> frames() const { return frames_; }  ///< (walkerCount) of the last step
@@ -47,6 +50,7 @@ class Walkers {
   Level level_;
   LevelState state_;
   BoxTree tree_;
+  std::shared_ptr<const Ground> seen_;  ///< none: what is walked on
   std::unique_ptr<World> world_;
   std::vector<LevelGround> grounds_;
   std::vector<Walker> walkers_;
