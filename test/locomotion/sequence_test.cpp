@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <sinew/base/random.h>
+
 #include "locomotion/clips.h"
 
 namespace sinew {
@@ -54,6 +56,39 @@ TEST(Sequence, TenSecondsEndTheSameAtAnyRate) {
   for (const double dt : {1.0 / 15, 1.0 / 60, 1.0 / 144, 1.0 / 1000, 1e-4}) {
     const Played played = play(set, {0, 0, 1}, 10, dt);
     EXPECT_NEAR(played.total.z, 14, 1.4f * 1e-4f) << dt;
+  }
+}
+
+TEST(Sequence, JitteredFramesEndWhereEvenOnesDo) {
+  const AnimationSet set = setOf(travelling("walk", 1, 1.4f));
+  Random random{5};
+  Sequence sequence;
+  select(set, sequence, {0, 0, 1}, 0, nullptr);
+  Path total;
+  for (double time = 0; time < 10;) {
+    float left = std::min(random.range(0.001f, 0.07f), static_cast<float>(10 - time));
+    time += left;
+    if (!(left > 0)) break;
+    while (left > 0) {
+      const SequenceStep step = advance(set, sequence, left, nullptr);
+      total.add(step.root);
+      left = step.leftover;
+      if (step.finished) select(set, sequence, {0, 0, 1}, 0, nullptr);
+    }
+  }
+  EXPECT_NEAR(total.z, 14, 1.4f * 1e-4f);
+}
+
+TEST(Sequence, WhatHasEndedTravelsNoFurther) {
+  const AnimationSet set = setOf(travelling("step", 0.5f, 0.5f, 0, false));
+  Sequence sequence;
+  select(set, sequence, {0, 0, 0.5f}, 0, nullptr);
+  EXPECT_TRUE(advance(set, sequence, 0.7f, nullptr).finished);
+  const double ended = sequence.time;
+  for (int i = 0; i < 60; ++i) {
+    const SequenceStep step = advance(set, sequence, 1.0f / 60, nullptr);
+    EXPECT_EQ(length(step.root.translation), 0);
+    EXPECT_EQ(sequence.time, ended);
   }
 }
 
