@@ -76,6 +76,7 @@ struct WholeLanes {
   T heft{1};                  ///< kg
   Vec3T<T> lowest, highest;   ///< m, world, around all parts and where their speed takes them in the step
   T fastest{0}, spinning{0};  ///< greatest squared speed and spin of a part, after the step
+  T struck{0};                ///< 1 after a blow from outside, until the joints have answered it
   T burst{0};                 ///< 1 where numbers are no body's any more
 };
 
@@ -138,7 +139,7 @@ template <class T>
 struct LimitRow {
   Vec3T<T> axis;  ///< world; turning the child about it brings the end nearer
   T stiff{};      ///< kg m2; 0 where the end is out of play
-  T speed{};      ///< rad/s, of approach: what closes the gap within the sub-step; negative is the way back
+  T speed{};      ///< rad/s, of approach: 0, or negative on the way back
   T impulse{};    ///< N m s, of the sub-step
 };
 

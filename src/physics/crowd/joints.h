@@ -138,8 +138,9 @@ End<T> endOf(const T& angle, const T& rangeLow, const T& rangeHigh) {
   return {select(otherWay, around, distance), select(otherWay, -side, side)};
 }
 
-/// Puts an end in play that would be passed in this sub-step, or was leant on in the last. It is held by the joint's stiffness: what lies
-/// ahead may be reached, not passed; what was passed is gone back to. `slope`: how fast the distance shrinks with the child's turn.
+/// Puts an end in play that would be passed in this sub-step, or was leant on in the last. It is held by the joint's stiffness where
+/// it is, or gone back to where it was passed. (Not led on to its end: speeds that a blow left may not be the joint's, and would be
+/// forced.) `slope`: how fast the distance shrinks with the child's turn.
 template <class T, class M>
 void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& slope, const T& distance, const M& limited, const T& load,
              const Vec3T<T>& spin, const T& lock, const T& dt) {
@@ -150,7 +151,7 @@ void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& slope, const T& di
   const auto on = limited & (less(ahead + back, dot(axis, spin)) | (less(distance, T(kLean)) & less(T(0), load)));
   row.axis = axis;
   row.stiff = select(on, lock, T(0));
-  row.speed = ahead + back;
+  row.speed = back;
   row.impulse = T(0);
   link.stiff = link.stiff + outer(axis) * row.stiff;
   link.wanted += axis * (row.stiff * row.speed);

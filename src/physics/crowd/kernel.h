@@ -223,7 +223,8 @@ template <class T>
     const Mat3T<T> axes = matrixOf(frame);
     const T lock = lockOf(link);
     stiffenJoint(joint, type, body, above, link, work.axes, axes, r, work.precession - workAbove.precession, lock, dt, T(step.ahead));
-    limitJoint(joint, type, body.spin - above.spin, link, block.work.joints[i], axes, r, lock, dt);
+    const Vec3T<T> turning = select(less(T(0), block.at.whole->struck), Vec3T<T>{}, body.spin - above.spin);
+    limitJoint(joint, type, turning, link, block.work.joints[i], axes, r, lock, dt);
     const auto enabled = less(T(0), joint.enabled);
     const bool someOff = any(less(joint.enabled, T(0.5f)));
     if (someOff) {
@@ -388,6 +389,7 @@ template <class T>
     const Mat3T<T> axes = matrixOf(body.turn);
     body.spin = select(moves, axes * scaled(body.inverseInertia, transposeTimes(axes, momentum)), body.spin);
   }
+  block.at.whole->struck = select(live, T(0), block.at.whole->struck);
 }
 
 template <class T>

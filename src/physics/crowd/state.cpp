@@ -116,6 +116,12 @@ void CrowdWorld::addImpulses(std::span<const BodyId> bodies, std::span<const Vec
     motion.velocity += impulses[i] / body->def.mass;
     motion.spin += rotate(motion.turn, Vec3{own.x / inertia.x, own.y / inertia.y, own.z / inertia.z});
     setMotion(*body, motion);
+
+    // Until the joints have answered, the struck part turns as if it were alone.
+    const Actor& actor = actors_[body->actor];
+    WholeLanes<float> whole = blocks_[actor.block].whole(actor.lane);
+    whole.struck = 1;
+    blocks_[actor.block].setWhole(actor.lane, whole);
   }
 }
 
