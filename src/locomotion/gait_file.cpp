@@ -7,8 +7,8 @@
 #include <sinew/base/text.h>
 #include <sinew/locomotion/gait.h>
 
-#include "manikin/json_reader.h"
-#include "manikin/json_writer.h"
+#include "base/json_reader.h"
+#include "base/json_writer.h"
 
 namespace sinew {
 

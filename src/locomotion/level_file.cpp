@@ -4,7 +4,7 @@
 #include <sinew/base/text.h>
 #include <sinew/locomotion/levels.h>
 
-#include "manikin/json_reader.h"
+#include "base/json_reader.h"
 
 namespace sinew {
 

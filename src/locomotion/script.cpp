@@ -2,7 +2,7 @@
 
 #include <sinew/locomotion/walk.h>
 
-#include "manikin/json_reader.h"
+#include "base/json_reader.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <sinew/manikin/factors.h>
 
-#include "manikin/json_reader.h"
-#include "manikin/json_writer.h"
+#include "base/json_reader.h"
+#include "base/json_writer.h"
 #include "manikin/names.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include <sinew/manikin/fit.h>
 #include <sinew/manikin/json.h>
 
-#include "manikin/json_reader.h"
+#include "base/json_reader.h"
 #include "manikin/names.h"
 
 namespace sinew {

@@ -1,6 +1,6 @@
 #include <sinew/manikin/json.h>
 
-#include "manikin/json_writer.h"
+#include "base/json_writer.h"
 
 namespace sinew {
 namespace {

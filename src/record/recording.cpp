@@ -2,8 +2,8 @@
 
 #include <sinew/record/play.h>
 
-#include "manikin/json_reader.h"
-#include "manikin/json_writer.h"
+#include "base/json_reader.h"
+#include "base/json_writer.h"
 
 namespace sinew {
 

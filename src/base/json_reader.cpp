@@ -1,10 +1,10 @@
-#include "manikin/json_reader.h"
+#include "base/json_reader.h"
 
 #include <cmath>
 
 #include <sinew/base/text.h>
 
-#include "manikin/json_writer.h"
+#include "base/json_writer.h"
 
 namespace sinew {
 namespace {

@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-/// What a number of a manikin or factor file may be. docs/manikin.schema.json says the same.
+/// What a number of a file may be. For manikins docs/manikin.schema.json says the same.
 struct NumberRange {
   double least = 0, most = 0;
 };

@@ -10,7 +10,7 @@
 #include <sinew/base/math.h>
 #include <sinew/base/result.h>
 
-#include "manikin/number_range.h"
+#include "base/number_range.h"
 
 namespace sinew {
 
