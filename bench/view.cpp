@@ -16,39 +16,39 @@
 namespace sinew::bench {
 namespace {
 
-void frame(benchmark::State& state) {
+/// A figure in the window.
+std::unique_ptr<view::Session> sessionOf(std::string_view world) {
   Asset asset = *readAsset("@figure");
   Rig rig = *buildRig(asset);
   Manikin manikin = *fitManikin(rig, mapRoles(rig));
-  const auto session = std::move(*view::Session::create(std::move(asset), std::move(rig), std::move(manikin), {}, "bullet"));
-  session->drop(1);
+  return std::move(*view::Session::create(std::move(asset), std::move(rig), std::move(manikin), {}, world));
+}
+
+/// A step, and all that is drawn of it short of GL.
+void frames(benchmark::State& state, view::Session& session) {
   for (auto _ : state) {
-    session->stepOnce();
+    session.stepOnce();
     view::Canvas canvas;
-    drawSkeleton(canvas, session->rig(), session->worldFromJoint());
-    drawManikin(canvas, *session->manikin(), session->worldFromPart());
-    benchmark::DoNotOptimize(view::skinMatrices(session->rig(), session->worldFromJoint()));
+    drawSkeleton(canvas, session.rig(), session.worldFromJoint());
+    drawManikin(canvas, *session.manikin(), session.worldFromPart());
+    benchmark::DoNotOptimize(view::skinMatrices(session.rig(), session.worldFromJoint()));
     benchmark::DoNotOptimize(canvas.lines(Layer::colliders).data());
   }
+}
+
+void frame(benchmark::State& state) {
+  const auto session = sessionOf("bullet");
+  session->drop(1);
+  frames(state, *session);
 }
 BENCHMARK(frame)->Unit(benchmark::kMillisecond)->Iterations(120);
 
 /// The same of a character that plays with its body, or walks: bodies, clips, feet, everything drawn.
 void actorFrame(benchmark::State& state) {
-  Asset asset = *readAsset("@figure");
-  Rig rig = *buildRig(asset);
-  Manikin manikin = *fitManikin(rig, mapRoles(rig));
-  const auto session = std::move(*view::Session::create(std::move(asset), std::move(rig), std::move(manikin), {}, kDefaultWorld));
+  const auto session = sessionOf(kDefaultWorld);
   session->act();
   session->actor()->goLimp();
-  for (auto _ : state) {
-    session->stepOnce();
-    view::Canvas canvas;
-    drawSkeleton(canvas, session->rig(), session->worldFromJoint());
-    drawManikin(canvas, *session->manikin(), session->worldFromPart());
-    benchmark::DoNotOptimize(view::skinMatrices(session->rig(), session->worldFromJoint()));
-    benchmark::DoNotOptimize(canvas.lines(Layer::colliders).data());
-  }
+  frames(state, *session);
 }
 BENCHMARK(actorFrame)->Unit(benchmark::kMillisecond)->Iterations(120);
 

@@ -1,5 +1,7 @@
 #include "physics/check.h"
 
+#include <sinew/physics/angles.h>
+
 namespace sinew {
 namespace {
 
@@ -132,6 +134,35 @@ Result<void> checkHeightField(std::span<const float> heights, std::uint32_t colu
     if (!std::isfinite(heights[i])) return bad("heights[" + std::to_string(i) + "]", "is not finite");
   }
   return {};
+}
+
+bool usable(const MotorTarget& target) {
+  return std::isfinite(target.hertz) && std::isfinite(target.dampingRatio) && target.dampingRatio >= 0 && std::isfinite(target.maxTorque) &&
+         target.maxTorque >= 0 && isRotation(target.rotation) && isFinite(target.velocity);
+}
+
+bool usable(const PinTarget& target) {
+  return std::isfinite(target.hertz) && std::isfinite(target.dampingRatio) && target.dampingRatio >= 0 && std::isfinite(target.maxForce) &&
+         target.maxForce >= 0 && std::isfinite(target.maxTorque) && target.maxTorque >= 0 && isRigid(target.worldFromBody) &&
+         isFinite(target.linearVelocity) && isFinite(target.angularVelocity);
+}
+
+bool same(const MotorTarget& a, const MotorTarget& b) {
+  return a.hertz == b.hertz && a.dampingRatio == b.dampingRatio && a.maxTorque == b.maxTorque && a.rotation == b.rotation &&
+         a.velocity == b.velocity;
+}
+
+bool same(const PinTarget& a, const PinTarget& b) {
+  return a.hertz == b.hertz && a.dampingRatio == b.dampingRatio && a.maxForce == b.maxForce && a.maxTorque == b.maxTorque &&
+         a.worldFromBody == b.worldFromBody && a.linearVelocity == b.linearVelocity && a.angularVelocity == b.angularVelocity;
+}
+
+MotorTarget insideLimits(const JointDef& joint, const MotorTarget& target, bool& clamped) {
+  MotorTarget inside = target;
+  inside.rotation = normalized(target.rotation);
+  clamped = target.hertz > 0 && overshootOf(joint, inside.rotation) > 1e-4f;
+  if (clamped || joint.type == ConstraintType::hinge) inside.rotation = clampRotation(joint, inside.rotation);
+  return inside;
 }
 
 }  // namespace sinew

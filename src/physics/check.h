@@ -19,6 +19,14 @@ Result<void> checkPlane(const Vec3& normal, float offset);
 Result<void> checkMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> triangles);
 Result<void> checkHeightField(std::span<const float> heights, std::uint32_t columns, float cell, const Vec3& origin);
 
+/// Whether a motor or a pin can follow it; and whether it says what the other says.
+bool usable(const MotorTarget& target);
+bool usable(const PinTarget& target);
+bool same(const MotorTarget& a, const MotorTarget& b);
+bool same(const PinTarget& a, const PinTarget& b);
+/// Nobody is asked to bend beyond the joint's limits: the target inside them, unit. Sets `clamped` where it was outside.
+MotorTarget insideLimits(const JointDef& joint, const MotorTarget& target, bool& clamped);
+
 /// Finite and of unit length (to 1e-3).
 bool isRotation(const Quat& q);
 bool isRigid(const Transform& t);

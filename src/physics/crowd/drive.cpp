@@ -6,31 +6,6 @@
 #include "physics/crowd/crowd_world.h"
 
 namespace sinew::crowd {
-namespace {
-
-bool usable(const MotorTarget& target) {
-  return std::isfinite(target.hertz) && std::isfinite(target.dampingRatio) && target.dampingRatio >= 0 && std::isfinite(target.maxTorque) &&
-         target.maxTorque >= 0 && isRotation(target.rotation) && isFinite(target.velocity);
-}
-
-bool usable(const PinTarget& target) {
-  return std::isfinite(target.hertz) && std::isfinite(target.dampingRatio) && target.dampingRatio >= 0 && std::isfinite(target.maxForce) &&
-         target.maxForce >= 0 && std::isfinite(target.maxTorque) && target.maxTorque >= 0 && isRigid(target.worldFromBody) &&
-         isFinite(target.linearVelocity) && isFinite(target.angularVelocity);
-}
-
-bool same(const MotorTarget& a, const MotorTarget& b) {
-  return a.hertz == b.hertz && a.dampingRatio == b.dampingRatio && a.maxTorque == b.maxTorque && a.rotation == b.rotation &&
-         a.velocity == b.velocity;
-}
-
-bool same(const PinTarget& a, const PinTarget& b) {
-  return a.hertz == b.hertz && a.dampingRatio == b.dampingRatio && a.maxForce == b.maxForce && a.maxTorque == b.maxTorque &&
-         a.worldFromBody == b.worldFromBody && a.linearVelocity == b.linearVelocity && a.angularVelocity == b.angularVelocity;
-}
-
-}  // namespace
-
 void CrowdWorld::setModes(std::span<const BodyId> bodies, std::span<const BodyMode> modes) {
   SINEW_ASSERT(bodies.size() == modes.size());
   for (std::size_t i = 0; i < std::min(bodies.size(), modes.size()); ++i) {
@@ -72,11 +47,8 @@ void CrowdWorld::setMotors(std::span<const MotorTarget> targets) {
       continue;
     }
 
-    // Nobody is asked to bend beyond the joint's limits.
-    MotorTarget inside = target;
-    inside.rotation = normalized(target.rotation);
-    const bool clamped = target.hertz > 0 && overshootOf(joint->def, inside.rotation) > 1e-4f;
-    if (clamped || joint->def.type == ConstraintType::hinge) inside.rotation = clampRotation(joint->def, inside.rotation);
+    bool clamped = false;
+    const MotorTarget inside = insideLimits(joint->def, target, clamped);
     if (clamped) ++pending_.clampedTargets;
     if (same(joint->motor, inside)) continue;
     joint->motor = inside;
