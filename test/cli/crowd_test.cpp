@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <sinew/physics/world.h>
+
 #include "tool.h"
 
 // Crowds and exports as scripts call them.
@@ -45,6 +47,19 @@ TEST(CrowdContract, TheSameCallGivesTheSameBitsWithAnyWorkers) {
   EXPECT_EQ(hash("1", "7"), one);
   EXPECT_EQ(hash("2", "7"), one);
   EXPECT_NE(hash("1", "8"), one);
+}
+
+TEST(CrowdContract, SettingsHaveNames) {
+  const auto run = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"crowd", "@figure", "--count", "1", "--steps", "2", "--json"});
+    const json d = tool(more).json();
+    return std::pair<int, int>(d["substeps"], d["iterations"]);
+  };
+  EXPECT_EQ(run({}), std::pair(crowdSetting().substeps, crowdSetting().iterations));
+  EXPECT_EQ(run({"--setting", "exact"}), std::pair(exactSetting().substeps, exactSetting().iterations));
+  EXPECT_EQ(run({"--world", "bullet"}), std::pair(WorldDef{}.substeps, WorldDef{}.iterations));
+  EXPECT_EQ(run({"--setting", "exact", "--substeps", "5"}), std::pair(5, exactSetting().iterations));
+  EXPECT_EQ(tool({"crowd", "--setting", "fast"}).status, 2);
 }
 
 TEST(CrowdContract, FlagsReachTheWorld) {

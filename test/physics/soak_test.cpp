@@ -140,7 +140,7 @@ void soak(const WorldDef& setting) {
         static_cast<unsigned long long>(worst.seed), worst.over, static_cast<double>(worst.deepest), static_cast<double>(worst.lowest),
         static_cast<double>(worst.fastest));
     EXPECT_LT(worst.gain, 0.01) << name << " seed " << worst.seed;
-    EXPECT_GT(worst.deepest, setting.iterations > 1 ? -0.15f : -0.25f) << name;  // m, on impact
+    EXPECT_GT(worst.deepest, -0.15f) << name;
     EXPECT_GT(worst.lowest, -0.02f) << name;
     if (scene == Scene::overlapping) {
       EXPECT_LT(worst.fastest, 3.0f);

@@ -1,11 +1,10 @@
 #include <algorithm>
 
-#include <sinew/physics/angles.h>
-
 #include "physics/bullet/bullet_world.h"
 #include "physics/check.h"
 
 namespace sinew::bullet {
+
 void BulletWorld::setModes(std::span<const BodyId> bodies, std::span<const BodyMode> modes) {
   SINEW_ASSERT(bodies.size() == modes.size());
   for (std::size_t i = 0; i < std::min(bodies.size(), modes.size()); ++i) {

@@ -1,11 +1,10 @@
 #include <algorithm>
 
-#include <sinew/physics/angles.h>
-
 #include "physics/check.h"
 #include "physics/crowd/crowd_world.h"
 
 namespace sinew::crowd {
+
 void CrowdWorld::setModes(std::span<const BodyId> bodies, std::span<const BodyMode> modes) {
   SINEW_ASSERT(bodies.size() == modes.size());
   for (std::size_t i = 0; i < std::min(bodies.size(), modes.size()); ++i) {

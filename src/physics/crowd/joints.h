@@ -153,9 +153,10 @@ void holdEnd(LimitRow<T>& row, Link<T>& link, const Vec3T<T>& slope, const T& di
   row.stiff = select(on, lock, T(0));
   row.speed = back;
   row.impulse = T(0);
+  const Vec3T<T> shove = axis * (row.stiff * back);
   link.stiff = link.stiff + outer(axis) * row.stiff;
-  link.wanted += axis * (row.stiff * row.speed);
-  link.shove += axis * (row.stiff * back);
+  link.wanted += shove;
+  link.shove += shove;
 }
 
 /// The two limits of a joint: its twist or hinge angle, and the swing inside its quarter-ellipses.
@@ -216,8 +217,7 @@ void noteEnd(LimitRow<T>& row, const Vec3T<T>& spin, Vec3T<T>& given) {
 template <class T>
 void calmJoint(ConstraintType type, const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link, JointWork<T>& rows) {
   link.bias = -(partingOf(body, above, link) + link.mend);
-  rows.twist.speed = maxOf(rows.twist.speed, T(0));
-  rows.swing.speed = maxOf(rows.swing.speed, T(0));
+  rows.twist.speed = rows.swing.speed = T(0);
   if (type != ConstraintType::ball) {
     const Vec3T<T> kept = (body.spin - above.spin) * lockOf(link);
     link.wanted = type == ConstraintType::fixed ? kept : kept + link.axis * (dot(link.axis, link.wanted - kept));
