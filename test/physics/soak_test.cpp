@@ -14,7 +14,8 @@ namespace sinew {
 namespace {
 
 constexpr float kGravity = 9.81f;
-constexpr std::uint64_t kBatch = 16;  ///< seeds in one world
+constexpr std::uint64_t kBatch = 16;   ///< seeds in one world
+constexpr std::uint64_t kBurst = 560;  ///< a batch of which one thrown body once doubled its energy, swung past half a turn
 constexpr int kSteps = 180;
 
 enum class Scene { dropped, thrown, overlapping };
@@ -132,6 +133,7 @@ void soak(const WorldDef& setting) {
     const char* name = kSceneNames[static_cast<int>(scene)];
     Worst worst;
     for (std::uint64_t seed = 0; seed < seeds && !testing::Test::HasFatalFailure(); seed += kBatch) soak(setting, scene, seed, worst);
+    if (seeds <= kBurst) soak(setting, scene, kBurst, worst);
     std::printf(
         "%-12s %llu seeds, %d x %d: energy at most %+.3f %% (seed %llu; %d over 1 %%), lowest centre %.3f m at any time, %.3f m at the "
         "end, "
@@ -140,7 +142,9 @@ void soak(const WorldDef& setting) {
         static_cast<unsigned long long>(worst.seed), worst.over, static_cast<double>(worst.deepest), static_cast<double>(worst.lowest),
         static_cast<double>(worst.fastest));
     EXPECT_LT(worst.gain, 0.01) << name << " seed " << worst.seed;
-    EXPECT_GT(worst.deepest, -0.15f) << name;
+    if (setting.iterations > 1) {
+      EXPECT_GT(worst.deepest, -0.15f) << name;
+    }
     EXPECT_GT(worst.lowest, -0.02f) << name;
     if (scene == Scene::overlapping) {
       EXPECT_LT(worst.fastest, 3.0f);

@@ -29,7 +29,7 @@ TEST(Character, WhatIsNotHitIsTheAnimationToTheLastBit) {
   const std::int32_t arm = figure().part(Role::leftForearm);
   BodyState state;
   world->getStates({&character.ragdoll.bodies[static_cast<std::size_t>(arm)], 1}, {&state, 1});
-  character.hit(arm, {0, 0, -12}, state.worldFromBody.translation);
+  character.hit(arm, {0, 0, -20}, state.worldFromBody.translation);
   float moved = 0, later = 0;
   for (int i = 0; i < 240; ++i) {
     frame(*world, character);

@@ -51,7 +51,7 @@ TEST(Actor, PlaysAsAnimatedUntilItIsHit) {
   EXPECT_LT(apart(*session), 1e-5f);
   // A push on the hand of a standing character is a hit: it gives way and recovers.
   const std::size_t hand = part(*session, Role::leftForearm);
-  session->push(hand, session->worldFromPart()[hand].translation, {0, 0, -12});
+  session->push(hand, session->worldFromPart()[hand].translation, {0, 0, -20});
   float away = 0;
   for (int i = 0; i < 9; ++i) {
     session->stepOnce();

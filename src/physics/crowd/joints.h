@@ -39,10 +39,11 @@ QuatT<T> smallTurn(const Vec3T<T>& v) {
 }
 
 /// Places of the ends, and the velocity that keeps them together to the end of the sub-step: the separation that is there, and what
-/// the turning arms are about to add (second order), as in SHAKE (Ryckaert, Ciccotti, Berendsen 1977).
+/// the turning arms are about to add (second order), as in SHAKE (Ryckaert, Ciccotti, Berendsen 1977). `steady`: 1, or 0 after a blow,
+/// when the struck part turns as if it were alone and says nothing of what the joint will do.
 template <class T>
 void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const BodyLanes<T>& above, const BodyWork<T>& work,
-                const BodyWork<T>& workAbove, Link<T>& link, const Link<T>& parent, const T& dt) {
+                const BodyWork<T>& workAbove, Link<T>& link, const Link<T>& parent, const T& steady, const T& dt) {
   const Vec3T<T> arm = work.axes * joint.childAnchor, armAbove = workAbove.axes * joint.parentAnchor;
   link.center = -arm;
   link.parentArm = body.place + arm - above.place;
@@ -51,7 +52,7 @@ void placeJoint(const JointLanes<T>& joint, const BodyLanes<T>& body, const Body
                          cross(above.spin, cross(above.spin, armAbove)) - cross(workAbove.precession, armAbove);
   const Vec3T<T> error = link.parentArm - armAbove;
   link.mend = shortened(error * (T(kAnchorRate) / dt), T(kAnchorSpeed));
-  link.bias = link.mend + curve * (T(0.5f) * dt);
+  link.bias = link.mend + curve * (T(0.5f) * dt * steady);
 }
 
 /// How stiff what is locked is, in units of what it holds.
@@ -64,8 +65,8 @@ T lockOf(const Link<T>& link) {
 /// would turn them apart.
 template <class T>
 void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLanes<T>& body, const BodyLanes<T>& above, Link<T>& link,
-                  const Mat3T<T>& bodyAxes, const Mat3T<T>& axes, const QuatT<T>& r, const Vec3T<T>& bend, const T& lock, const T& dt,
-                  const T& ahead) {
+                  const Mat3T<T>& bodyAxes, const Mat3T<T>& axes, const QuatT<T>& r, const Vec3T<T>& bend, const T& lock, const T& steady,
+                  const T& dt, const T& ahead) {
   const Vec3T<T> spin = body.spin - above.spin;
   link.soft = {};
   link.capped = {};
@@ -111,7 +112,8 @@ void stiffenJoint(const JointLanes<T>& joint, ConstraintType type, const BodyLan
     const QuatT<T> swing = r * QuatT<T>{-r.x * norm, T(0), T(0), r.w * norm};
     const T side = select(less(swing.w, T(0)), T(-2), T(2));
     const Vec3T<T> error = shortened(Vec3T<T>{T(0), swing.y * side, swing.z * side} * (T(-kAnchorRate) / dt), T(kLimitSpeed));
-    const Vec3T<T> added = (cross(link.axis, above.spin) * dot(link.axis, spin) + bend - link.axis * dot(link.axis, bend)) * (T(0.5f) * dt);
+    const Vec3T<T> added =
+        (cross(link.axis, above.spin) * dot(link.axis, spin) + bend - link.axis * dot(link.axis, bend)) * (T(0.5f) * dt * steady);
     stiff = stiff + (SymT<T>::diagonal(T(1)) - outer(link.axis)) * lock;
     link.shove = axes * error * lock;
     wanted += link.shove - added * lock;

@@ -198,13 +198,14 @@ template <class T>
   }
 
   // Joints from the root outward; then the tree from its tips inward.
+  const T steady = T(1) - block.at.whole->struck;
   Link<T>& root = block.work.links[0];
   root.center = {};
   startLink(block.at.bodies[0], block.work.bodies[0], root);
   for (int i = 1; i < block.kind.bodies; ++i) {
     const int p = block.kind.parent[i];
     placeJoint(block.at.joints[i], block.at.bodies[i], block.at.bodies[p], block.work.bodies[i], block.work.bodies[p], block.work.links[i],
-               block.work.links[p], dt);
+               block.work.links[p], steady, dt);
     startLink(block.at.bodies[i], block.work.bodies[i], block.work.links[i]);
   }
   for (int i = 0; i < block.kind.bodies && block.pins != nullptr; ++i) {
@@ -222,9 +223,9 @@ template <class T>
     const QuatT<T> r = conjugate(frame) * (body.turn * joint.childFrame);
     const Mat3T<T> axes = matrixOf(frame);
     const T lock = lockOf(link);
-    stiffenJoint(joint, type, body, above, link, work.axes, axes, r, work.precession - workAbove.precession, lock, dt, T(step.ahead));
-    const Vec3T<T> turning = select(less(T(0), block.at.whole->struck), Vec3T<T>{}, body.spin - above.spin);
-    limitJoint(joint, type, turning, link, block.work.joints[i], axes, r, lock, dt);
+    stiffenJoint(joint, type, body, above, link, work.axes, axes, r, work.precession - workAbove.precession, lock, steady, dt,
+                 T(step.ahead));
+    limitJoint(joint, type, (body.spin - above.spin) * steady, link, block.work.joints[i], axes, r, lock, dt);
     const auto enabled = less(T(0), joint.enabled);
     const bool someOff = any(less(joint.enabled, T(0.5f)));
     if (someOff) {

@@ -29,6 +29,8 @@ void takeWhole(Coupled& c) {
   takeSpeeds(c);
 }
 
+bool struck(const Coupled& c) { return c.block != nullptr && c.block->whole(c.lane).struck > 0; }
+
 }  // namespace
 
 void CrowdWorld::prepareLoose(Joint& joint, const StepNumbers& step) {
@@ -37,15 +39,16 @@ void CrowdWorld::prepareLoose(Joint& joint, const StepNumbers& step) {
   takeWhole(above);
   takeWhole(body);
   Link<float> parent;
-  placeJoint(loose.lanes, body.lanes, above.lanes, body.work, above.work, loose.link, parent, step.dt);
+  const float steady = struck(above) || struck(body) ? 0.0f : 1.0f;
+  placeJoint(loose.lanes, body.lanes, above.lanes, body.work, above.work, loose.link, parent, steady, step.dt);
   loose.link.rotary = SymT<float>::diagonal(loose.lanes.inertia.xx + loose.lanes.inertia.yy + loose.lanes.inertia.zz);
   const Quat frame = above.lanes.turn * loose.lanes.parentFrame;
   const Quat r = conjugate(frame) * (body.lanes.turn * loose.lanes.childFrame);
   const Mat3 axes = matrixOf(frame);
   const float lock = lockOf(loose.link);
   stiffenJoint(loose.lanes, joint.def.type, body.lanes, above.lanes, loose.link, body.work.axes, axes, r,
-               body.work.precession - above.work.precession, lock, step.dt, step.ahead);
-  limitJoint(loose.lanes, joint.def.type, body.lanes.spin - above.lanes.spin, loose.link, loose.work, axes, r, lock, step.dt);
+               body.work.precession - above.work.precession, lock, steady, step.dt, step.ahead);
+  limitJoint(loose.lanes, joint.def.type, (body.lanes.spin - above.lanes.spin) * steady, loose.link, loose.work, axes, r, lock, step.dt);
   loose.anchorMass =
       inverseOf(pointResponse(body.work.inverseMass, body.work.inverseInertia, -loose.link.center) +
                 pointResponse(above.work.inverseMass, above.work.inverseInertia, loose.link.parentArm) + SymT<float>::diagonal(1e-9f));
