@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "physics/crowd/lanes.h"
+#include "physics/crowd/matrix.h"
 
 // Memory of a block: characters of one kind, one a lane.
 //

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "physics/crowd/lanes.h"
+#include "base/lanes.h"
 
 // Triangles of a mesh in a bounding volume hierarchy, in the ground's frame, four side by side at its leaves. One-sided.
 //
