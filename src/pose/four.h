@@ -2,11 +2,7 @@
 
 #include <cstddef>
 
-#include <sinew/base/math.h>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "base/lanes.h"
 
 // Four joints side by side. A pose is stored joint by joint; four of them are turned round on the way in, worked on with one instruction
 // for all, and turned back:
@@ -14,55 +10,24 @@
 //     joint 0: x y z w | tx ty tz          x: x0 x1 x2 x3
 //     joint 1: x y z w | tx ty tz    -->   y: y0 y1 y2 y3    ...   tz: tz0 tz1 tz2 tz3
 //
-// Joints may be any four; only operations that are exactly rounded are used, so a joint gets the same bits in any place.
+// Joints may be any four; a joint gets the same bits in any place (base/lanes.h).
 
 #define SINEW_INLINE inline __attribute__((always_inline))
 
 namespace sinew {
 
-struct Four {
-  typedef float Raw __attribute__((vector_size(16)));
-  typedef int Bits __attribute__((vector_size(16)));
-  Raw v{};
+using Four = Lane<4>;
+using FourMask = LaneMask<4>;
+using FourVec = Vec3T<Four>;
+using FourQuat = QuatT<Four>;
+using FourPose = TransformT<Four>;
 
-  SINEW_INLINE Four() = default;
-  SINEW_INLINE Four(float s) : v{s, s, s, s} {}  // NOLINT: a number is four equal ones
-  SINEW_INLINE Four(float a, float b, float c, float d) : v{a, b, c, d} {}
-  SINEW_INLINE static Four of(const Raw& raw) {
-    Four r;
-    r.v = raw;
-    return r;
-  }
-  SINEW_INLINE friend Four operator+(const Four& a, const Four& b) { return of(a.v + b.v); }
-  SINEW_INLINE friend Four operator-(const Four& a, const Four& b) { return of(a.v - b.v); }
-  SINEW_INLINE friend Four operator*(const Four& a, const Four& b) { return of(a.v * b.v); }
-  SINEW_INLINE friend Four operator/(const Four& a, const Four& b) { return of(a.v / b.v); }
-  SINEW_INLINE friend Four operator-(const Four& a) { return of(-a.v); }
-};
-
-struct FourMask {
-  Four::Bits v{};
-};
-SINEW_INLINE FourMask less(const Four& a, const Four& b) { return {a.v < b.v}; }
-SINEW_INLINE FourMask equal(const Four& a, const Four& b) { return {a.v == b.v}; }
-SINEW_INLINE Four select(const FourMask& m, const Four& yes, const Four& no) {
-  const auto bits = (m.v & reinterpret_cast<Four::Bits>(yes.v)) | (~m.v & reinterpret_cast<Four::Bits>(no.v));
-  return Four::of(reinterpret_cast<Four::Raw>(bits));
-}
-
+SINEW_INLINE Four fourOf(float a, float b, float c, float d) { return Four::of(Four::Raw{a, b, c, d}); }
 #if defined(__SSE2__)
-SINEW_INLINE Four rootOf(const Four& a) { return Four::of(_mm_sqrt_ps(a.v)); }
-SINEW_INLINE bool any(const FourMask& m) { return _mm_movemask_ps(reinterpret_cast<__m128>(m.v)) != 0; }
-SINEW_INLINE Four maxOf(const Four& a, const Four& b) { return Four::of(_mm_max_ps(a.v, b.v)); }
-SINEW_INLINE Four minOf(const Four& a, const Four& b) { return Four::of(_mm_min_ps(a.v, b.v)); }
 SINEW_INLINE Four loadFour(const float* p) { return Four::of(_mm_loadu_ps(p)); }
 SINEW_INLINE void storeFour(const Four& a, float* p) { _mm_storeu_ps(p, a.v); }
 #else
-SINEW_INLINE Four rootOf(const Four& a) { return {std::sqrt(a.v[0]), std::sqrt(a.v[1]), std::sqrt(a.v[2]), std::sqrt(a.v[3])}; }
-SINEW_INLINE bool any(const FourMask& m) { return (m.v[0] | m.v[1] | m.v[2] | m.v[3]) != 0; }
-SINEW_INLINE Four maxOf(const Four& a, const Four& b) { return select(less(a, b), b, a); }
-SINEW_INLINE Four minOf(const Four& a, const Four& b) { return select(less(a, b), a, b); }
-SINEW_INLINE Four loadFour(const float* p) { return {p[0], p[1], p[2], p[3]}; }
+SINEW_INLINE Four loadFour(const float* p) { return fourOf(p[0], p[1], p[2], p[3]); }
 SINEW_INLINE void storeFour(const Four& a, float* p) {
   for (int i = 0; i < 4; ++i) p[i] = a.v[i];
 }
@@ -78,52 +43,13 @@ SINEW_INLINE void transpose(Four& a, Four& b, Four& c, Four& d) {
   d.v = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
-struct FourVec {
-  Four x, y, z;
-  SINEW_INLINE friend FourVec operator+(const FourVec& a, const FourVec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  SINEW_INLINE friend FourVec operator-(const FourVec& a, const FourVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  SINEW_INLINE friend FourVec operator*(const FourVec& a, const Four& s) { return {a.x * s, a.y * s, a.z * s}; }
-};
-SINEW_INLINE FourVec cross(const FourVec& a, const FourVec& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-SINEW_INLINE Four dot(const FourVec& a, const FourVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-SINEW_INLINE FourVec scaled(const FourVec& a, const FourVec& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-SINEW_INLINE FourVec select(const FourMask& m, const FourVec& yes, const FourVec& no) {
-  return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
-}
-
-struct FourQuat {
-  Four x, y, z, w;
-  SINEW_INLINE friend FourQuat operator*(const FourQuat& a, const FourQuat& b) {
-    return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-  }
-};
-SINEW_INLINE FourQuat conjugate(const FourQuat& q) { return {-q.x, -q.y, -q.z, q.w}; }
-SINEW_INLINE Four dot(const FourQuat& a, const FourQuat& b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-SINEW_INLINE FourQuat select(const FourMask& m, const FourQuat& yes, const FourQuat& no) {
-  return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z), select(m, yes.w, no.w)};
-}
-SINEW_INLINE FourVec rotate(const FourQuat& q, const FourVec& v) {
-  const FourVec u{q.x, q.y, q.z};
-  FourVec t = cross(u, v);
-  t = t + t;
-  return v + t * q.w + cross(u, t);
-}
-
-/// Unit, for quaternions that have a direction.
-SINEW_INLINE FourQuat normalized(const FourQuat& q) {
-  const Four k = Four(1) / rootOf(dot(q, q));
-  return {q.x * k, q.y * k, q.z * k, q.w * k};
-}
 SINEW_INLINE FourQuat combined(const FourQuat& a, const Four& ka, const FourQuat& b, const Four& kb) {
   return {a.x * ka + b.x * kb, a.y * ka + b.y * kb, a.z * ka + b.z * kb, a.w * ka + b.w * kb};
 }
 
 /// Normalised lerp along the shortest arc.
 SINEW_INLINE FourQuat blended(const FourQuat& a, const FourQuat& b, const Four& t) {
-  return normalized(combined(a, Four(1) - t, b, select(less(dot(a, b), Four(0)), -t, t)));
+  return unitOf(combined(a, Four(1) - t, b, select(less(dot(a, b), Four(0)), -t, t)));
 }
 
 /// Arc cosine of [0, 1], to 2e-7: sqrt(1 - x) by a polynomial (Abramowitz and Stegun 4.4.46).
@@ -152,16 +78,8 @@ SINEW_INLINE FourQuat arc(const FourQuat& a, const FourQuat& b, const Four& t) {
   return combined(a, ka, b, select(less(d, Four(0)), -kb, kb));
 }
 
-struct FourPose {
-  FourQuat rotation;
-  FourVec translation;
-  SINEW_INLINE friend FourPose operator*(const FourPose& a, const FourPose& b) {
-    return {a.rotation * b.rotation, a.translation + rotate(a.rotation, b.translation)};
-  }
-};
-
 SINEW_INLINE FourVec fourOf(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return {Four(a.x, b.x, c.x, d.x), Four(a.y, b.y, c.y, d.y), Four(a.z, b.z, c.z, d.z)};
+  return {fourOf(a.x, b.x, c.x, d.x), fourOf(a.y, b.y, c.y, d.y), fourOf(a.z, b.z, c.z, d.z)};
 }
 SINEW_INLINE FourQuat fourOf(const Quat& a, const Quat& b, const Quat& c, const Quat& d) {
   FourQuat q{loadFour(&a.x), loadFour(&b.x), loadFour(&c.x), loadFour(&d.x)};
@@ -214,7 +132,7 @@ template <class T>
 SINEW_INLINE auto fourOf(const T* p, const Quad& q) {
   return fourOf(p[q.a], p[q.b], p[q.c], p[q.d]);
 }
-SINEW_INLINE Four fourOf(const float* p, const Quad& q) { return {p[q.a], p[q.b], p[q.c], p[q.d]}; }
+SINEW_INLINE Four fourOf(const float* p, const Quad& q) { return fourOf(p[q.a], p[q.b], p[q.c], p[q.d]); }
 template <class F, class T>
 SINEW_INLINE void store(const F& from, T* p, const Quad& q) {
   store(from, p[q.a], p[q.b], p[q.c], p[q.d]);

@@ -13,14 +13,14 @@ constexpr float kSettled = 1e-5f;  ///< m, rad and their rates: nothing to see
 /// The turn from b to a as a rotation vector, as logarithm(), to 1e-6 rad.
 SINEW_INLINE FourVec difference(const FourQuat& a, const FourQuat& b) {
   FourQuat q = a * conjugate(b);
-  const FourMask long_ = less(q.w, 0);
+  const FourMask long_ = less(q.w, Four(0));
   q = {select(long_, -q.x, q.x), select(long_, -q.y, q.y), select(long_, -q.z, q.z), select(long_, -q.w, q.w)};
   const FourVec u{q.x, q.y, q.z};
-  const Four s2 = dot(u, u), s = rootOf(s2), w = minOf(q.w, 1);
+  const Four s2 = dot(u, u), s = rootOf(s2), w = minOf(q.w, Four(1));
   // Small turns by the series of the arc sine; others by the arc cosine of whichever is smaller.
   const Four series = Four(2) + s2 * (Four(1.0f / 3) + s2 * (Four(3.0f / 20) + s2 * Four(5.0f / 56)));
-  const Four half = select(less(s, w), Four(kPi / 2) - arcCosine(minOf(s, 1)), arcCosine(w));
-  return u * select(less(s2, 0.01f), series, Four(2) * half / maxOf(s, 1e-12f));
+  const Four half = select(less(s, w), Four(kPi / 2) - arcCosine(minOf(s, Four(1))), arcCosine(w));
+  return u * select(less(s2, Four(0.01f)), series, Four(2) * half / maxOf(s, Four(1e-12f)));
 }
 
 /// exponential() by series up to half a turn, where offsets lie; the same to rounding.
@@ -30,7 +30,7 @@ SINEW_INLINE FourQuat turnOf(const FourVec& v) {
   Four s = -1.0f / 79833600, c = 1.0f / 479001600;
   for (const float k : {1.0f / 725760, -1.0f / 10080, 1.0f / 240, -1.0f / 12, 0.5f}) s = s * h2 + Four(k);
   for (const float k : {-1.0f / 3628800, 1.0f / 40320, -1.0f / 720, 1.0f / 24, -0.5f, 1.0f}) c = c * h2 + Four(k);
-  if (!any(less(kSmall, h2))) return {v.x * s, v.y * s, v.z * s, c};
+  if (!any(less(Four(kSmall), h2))) return {v.x * s, v.y * s, v.z * s, c};
   const auto whole = [&](int i) { return exponential(Vec3{v.x.v[i], v.y.v[i], v.z.v[i]}); };
   return fourOf(whole(0), whole(1), whole(2), whole(3));
 }
@@ -126,7 +126,7 @@ void applyTransition(Inertializer& state, std::span<Transform> pose, float halfl
     state.active = false;
     return;
   }
-  Four most;
+  Four most(0);
   const DecayStep step(halflife, std::max(dt, 0.0f));
   for (std::size_t j = 0; j < pose.size(); j += 4) {
     const Quad q = quadAt(j, pose.size());
@@ -135,11 +135,11 @@ void applyTransition(Inertializer& state, std::span<Transform> pose, float halfl
     step.apply(offset.rotation, offset.rotationRate);
     save(offset, state.offsets.data(), q);
     const FourPose joint = fourOf(pose.data(), q);
-    store(FourPose{normalized(turnOf(offset.rotation) * joint.rotation), joint.translation + offset.translation}, pose.data(), q);
+    store(FourPose{unitOf(turnOf(offset.rotation) * joint.rotation), joint.translation + offset.translation}, pose.data(), q);
     most = maxOf(most, maxOf(maxOf(dot(offset.translation, offset.translation), dot(offset.translationRate, offset.translationRate)),
                              maxOf(dot(offset.rotation, offset.rotation), dot(offset.rotationRate, offset.rotationRate))));
   }
-  const bool settled = !any(less(kSettled * kSettled, most));
+  const bool settled = !any(less(Four(kSettled * kSettled), most));
   state.active = !(dt > 0 && settled);
 }
 

@@ -13,7 +13,7 @@ namespace {
 float unit(float weight) { return weight > 0 ? std::min(weight, 1.0f) : 0; }
 
 /// As `blended`, from nothing.
-SINEW_INLINE FourQuat share(const FourQuat& turn, const Four& t) { return blended(FourQuat{0, 0, 0, 1}, turn, t); }
+SINEW_INLINE FourQuat share(const FourQuat& turn, const Four& t) { return blended(FourQuat{Four(0), Four(0), Four(0), Four(1)}, turn, t); }
 
 template <bool kMasked>
 void blend(const PoseLayer& layer, float whole, std::span<Transform> pose) {
@@ -21,22 +21,22 @@ void blend(const PoseLayer& layer, float whole, std::span<Transform> pose) {
   for (std::size_t j = 0; j < pose.size(); j += 4) {
     const Quad q = quadAt(j, pose.size());
     Four weight = whole;
-    if constexpr (kMasked) weight = weight * maxOf(minOf(fourOf(layer.mask.data(), q), 1), 0);
-    const FourMask touched = less(0, weight);
+    if constexpr (kMasked) weight = weight * maxOf(minOf(fourOf(layer.mask.data(), q), Four(1)), Four(0));
+    const FourMask touched = less(Four(0), weight);
     if (kMasked && !any(touched)) continue;
     const FourPose from = fourOf(pose.data(), q), to = fourOf(layer.pose.data(), q);
     FourPose out;
     if (additive) {
       // Blends of neighbouring poses need no slerp: normalised lerp along the shortest arc, as all samplers do.
       const FourPose reference = fourOf(layer.reference.data(), q);
-      out.rotation = normalized(from.rotation * share(conjugate(reference.rotation) * to.rotation, weight));
+      out.rotation = unitOf(from.rotation * share(conjugate(reference.rotation) * to.rotation, weight));
       out.translation = from.translation + (to.translation - reference.translation) * weight;
     } else {
       out.rotation = blended(from.rotation, to.rotation, weight);
       out.translation = from.translation + (to.translation - from.translation) * weight;
     }
     if constexpr (kMasked) {
-      const FourMask all = equal(additive ? Four(0) : weight, 1);
+      const FourMask all = equal(additive ? Four(0) : weight, Four(1));
       out = {select(all, to.rotation, out.rotation), select(all, to.translation, out.translation)};
       out = {select(touched, out.rotation, from.rotation), select(touched, out.translation, from.translation)};
     }
